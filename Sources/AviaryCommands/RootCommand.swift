@@ -49,8 +49,7 @@ enum CommandLineRunner {
         if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
         var begun: (any ParsableCommand.Type)?
         do {
-            try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
-            var command = try RootCommand<App>.parseAsRoot()
+            var command = try parsed(for: app)
             begun = type(of: command)
             let serving = command as? any LoggingCommand
             if serving != nil { LogOutput.reopenStandardErrorNonBlocking() }
@@ -64,6 +63,21 @@ enum CommandLineRunner {
             exit(0)
         } catch {
             exit(report(error, of: app, in: begun))
+        }
+    }
+
+    /// Returns the command that the arguments name.
+    ///
+    /// For a process that the supervisor starts, the parser looks at that command alone: reading the declarations of all
+    /// commands takes some milliseconds.
+    private static func parsed<App: AviaryApp>(for app: App.Type) throws -> any ParsableCommand {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch arguments.first {
+        case ChildCommandName.store: return try StoreProcessCommand<App>.parse(Array(arguments.dropFirst()))
+        case ChildCommandName.worker: return try WorkerProcessCommand<App>.parse(Array(arguments.dropFirst()))
+        default:
+            try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
+            return try RootCommand<App>.parseAsRoot()
         }
     }
 

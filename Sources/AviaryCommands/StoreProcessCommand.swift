@@ -47,6 +47,8 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
     /// The port of the inherited socket for metrics, or nil if there is none.
     @Option var metricsPort: Int?
     @Flag var demo = false
+    /// Indicates whether the store process starts at the same time.
+    @Flag var withStore = false
     @OptionGroup var address: AddressOptions
     @OptionGroup var location: DataOption
 
@@ -60,6 +62,7 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
             app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
             sessionLimits: try SessionOptions.fromEnvironment
         )
-        try await server.runWorker(port: port, hasMetrics: metricsPort != nil)
+        try await server.runWorker(
+            port: port, hasMetrics: metricsPort != nil, startsWithStore: withStore)
     }
 }

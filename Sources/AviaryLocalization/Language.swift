@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A language of the pages: its phrases, and its notation of numbers.
 ///
@@ -20,8 +21,10 @@ public struct Language: Sendable, Identifiable {
     let decimalSeparator: String
     let groupingSeparator: String
     let pluralForm: @Sendable (Int) -> PluralForm
-    /// The translations, by English phrase.
-    private(set) var phrases: [String: Translation]
+    /// The translations, by English phrase, without those of the catalogue.
+    private var phrases: [String: Translation]
+    /// The catalogue that has all other translations; nil if there is none.
+    private var shipped: ShippedCatalogue?
     /// Indicates whether phrases are marked instead of translated.
     var isPseudo = false
 
@@ -71,6 +74,38 @@ public struct Language: Sendable, Identifiable {
         language.phrases.merge(phrases) { $1 }
         return language
     }
+
+    private func translation(of phrase: String) -> Translation? { phrases[phrase] ?? shipped?.phrases[phrase] }
+
+    /// The translations of the language, by English phrase.
+    package var catalogue: [String: Translation] { (shipped?.phrases ?? [:]).merging(phrases) { $1 } }
+
+    /// Indicates whether the language is English without additional phrases, so that no look-up is necessary.
+    package var isPlainEnglish: Bool {
+        code == Self.english.code && phrases.isEmpty && shipped == nil && !isPseudo
+    }
+}
+
+/// A catalogue of the program, which is parsed when its first phrase is looked up.
+///
+/// Parsing takes some milliseconds, and a process that starts needs none of its phrases.
+private final class ShippedCatalogue: Sendable {
+    private let json: [UInt8]
+    private let parsed = Mutex<[String: Translation]?>(nil)
+
+    init(json: [UInt8]) {
+        self.json = json
+    }
+
+    var phrases: [String: Translation] {
+        parsed.withLock { parsed in
+            if let parsed { return parsed }
+            // A test parses the catalogue. If the catalogue cannot be parsed, the phrases stay English.
+            let phrases = (try? Language.phrases(json: json)) ?? [:]
+            parsed = phrases
+            return phrases
+        }
+    }
 }
 
 extension Language {
@@ -89,9 +124,6 @@ extension Language {
         language.isPseudo = true
         return language
     }()
-
-    /// Indicates whether the language is English without additional phrases, so that no look-up is necessary.
-    package var isPlainEnglish: Bool { code == Self.english.code && phrases.isEmpty && !isPseudo }
 }
 
 extension Language {
@@ -168,20 +200,20 @@ extension [Language] {
 extension Language {
     func text(_ key: String, _ parts: [String]) -> String {
         if isPseudo { return Template.filled(key, with: parts, mark: Self.marked) }
-        let template = phrases[key]?.text(for: .other) ?? key
+        let template = translation(of: key)?.text(for: .other) ?? key
         return parts.isEmpty ? template : Template.filled(template, with: parts)
     }
 
     /// Returns the phrase in the plural form of a count; nil when the language has no such phrase.
     func text(_ key: String, _ parts: [String], count: Int) -> String? {
         if isPseudo { return Template.filled(key, with: parts, mark: Self.marked) }
-        guard let template = phrases[key]?.text(for: pluralForm(count)) else { return nil }
+        guard let template = translation(of: key)?.text(for: pluralForm(count)) else { return nil }
         return Template.filled(template, with: parts)
     }
 
     func word(_ word: String) -> String {
         if isPseudo { return word.isEmpty ? word : Self.marked(word) }
-        return phrases[word]?.text(for: .other) ?? word
+        return translation(of: word)?.text(for: .other) ?? word
     }
 
     private static func marked(_ text: String) -> String {
@@ -191,11 +223,11 @@ extension Language {
 
 extension Language {
     /// German, with a translation of every phrase.
-    public static let german = Language(
-        "de", name: "Deutsch", decimalSeparator: ",", groupingSeparator: ".",
-        // A test parses the catalogue. If the catalogue cannot be parsed, the phrases stay English.
-        phrases: (try? phrases(json: PackageResources.de_json)) ?? [:]
-    )
+    public static let german: Language = {
+        var language = Language("de", name: "Deutsch", decimalSeparator: ",", groupingSeparator: ".", phrases: [:])
+        language.shipped = ShippedCatalogue(json: PackageResources.de_json)
+        return language
+    }()
 
     /// Returns the phrases of a catalogue in JSON: an object that maps each English phrase to a text or to an object of
     /// plural forms.
@@ -209,9 +241,6 @@ extension Language {
     public static func phrases(json: some Sequence<UInt8>) throws -> [String: Translation] {
         try JSONDecoder().decode([String: Translation].self, from: Data(json))
     }
-
-    /// The translations of the language, by English phrase.
-    package var catalogue: [String: Translation] { phrases }
 }
 
 /// Conversions between numbers in machine notation and numbers as people read and type them.

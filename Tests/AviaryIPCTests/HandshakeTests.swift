@@ -2,6 +2,7 @@ import AviaryDomain
 import Foundation
 import Logging
 import NIOCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +35,34 @@ struct HandshakeTests {
                 _ = try await socket.client().submit(.sample())
             }
             #expect(store.received == 3)
+        }
+    }
+
+    @Test("A client waits for a store that does not answer yet, until it is accepted")
+    func waitsForStore() async throws {
+        try await TestSocket.use { socket in
+            let events = Mutex<[String]>([])
+            let client = socket.client(as: .worker)
+            let waiting = Task {
+                await client.waitUntilReady()
+                events.withLock { $0.append("ready") }
+            }
+            await Task.yield()
+            events.withLock { $0.append("serving") }
+            try await socket.serving(store) { _ in await waiting.value }
+            client.close()
+            #expect(events.withLock { $0 } == ["serving", "ready"])
+        }
+    }
+
+    @Test("A client that waits for a store and is rejected waits no longer")
+    func waitsForRejection() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store, schema: current.get()) { _ in
+                let client = socket.client(as: .worker, schema: try .animals(.made("name", .integer)))
+                await client.waitUntilReady()
+                client.close()
+            }
         }
     }
 

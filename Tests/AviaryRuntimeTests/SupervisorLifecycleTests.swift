@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Supervisor lifecycle")
 struct SupervisorLifecycleTests {
-    @Test("The store starts first, then the workers, and the server is announced once when all are ready")
+    @Test("The store and the workers start together, and the server is announced once when all are ready")
     func start() {
         var world = World(workers: 2)
-        #expect(world.processes.map(\.role) == [.store])
+        #expect(world.processes.map(\.role) == [.store, .worker(0), .worker(1)])
         world.becomeReady(.store)
         #expect(world.processes.map(\.role) == [.store, .worker(0), .worker(1)])
         world.becomeReady(.worker(0))
@@ -17,6 +17,40 @@ struct SupervisorLifecycleTests {
         world.die(.worker(1), after: .seconds(5))
         world.becomeReady(.worker(1))
         #expect(world.announcements == 1)
+        #expect(world.violations == [])
+    }
+
+    @Test("The time of the first workers begins when the store is ready, for which they wait")
+    func firstWorkers() {
+        var world = World(workers: 1)
+        world.pass(.seconds(3600))
+        #expect(world.processes.map(\.signals) == [[], []])
+        world.becomeReady(.store)
+        world.pass(.seconds(59))
+        #expect(world.processes(.worker(0)).map(\.signals) == [[]])
+        world.pass(.seconds(1))
+        #expect(world.processes(.worker(0)).map(\.signals) == [[.kill]])
+        #expect(world.violations == [])
+    }
+
+    @Test("The readiness of a first worker is counted from that of the store")
+    func readinessOfFirstWorker() {
+        var world = World(workers: 1)
+        world.pass(.seconds(100))
+        world.becomeReady(.store)
+        world.becomeReady(.worker(0))
+        let times = world.events.compactMap { if case .ready(_, _, after: let time) = $0 { time } else { nil } }
+        #expect(times == [.seconds(100), .zero])
+    }
+
+    @Test("A worker that dies while the store is starting is started again, and does not wait for its readiness alone")
+    func firstWorkerDies() {
+        var world = World(workers: 1)
+        world.die(.worker(0), after: .seconds(1))
+        world.pass(.seconds(2))
+        #expect(world.processes.map(\.role) == [.store, .worker(0)])
+        world.letAllBecomeReady()
+        #expect(world.isServing)
         #expect(world.violations == [])
     }
 
@@ -43,8 +77,8 @@ struct SupervisorLifecycleTests {
         let (store, first, second) = (Int32(1001), Int32(1002), Int32(1003))
         #expect(
             world.events == [
-                .started(.store, pid: store), .ready(.store, pid: store, after: .zero),
-                .started(.worker(0), pid: first), .ready(.worker(0), pid: first, after: .zero),
+                .started(.store, pid: store), .started(.worker(0), pid: first),
+                .ready(.store, pid: store, after: .zero), .ready(.worker(0), pid: first, after: .zero),
                 .died(.worker(0), pid: first, .killed(signal: 11), restartAfter: .zero),
                 .restarted(.worker(0), pid: second, count: 1), .ready(.worker(0), pid: second, after: .zero),
             ])
@@ -78,8 +112,11 @@ struct SupervisorLifecycleTests {
     func refusal() {
         var world = World()
         world.die(.store, .exited(ProcessPlan.refusalExitCode))
+        #expect(world.processes.map(\.role) == [.worker(0), .worker(1)])
+        #expect(world.processes.map(\.signals) == [[.drain], [.drain]])
+        world.letDrainingEnd()
         #expect(world.finish == [.refused(role: "store")])
-        #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 1)
+        #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 3)
     }
 
     @Test("A process that repeatedly dies right after readiness is restarted each time after a wait")

@@ -56,9 +56,9 @@ struct MetricsReportingService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
+            // A process that starts has nothing to report, and must not delay the others.
+            while (try? await Task.sleep(for: Self.pause)) != nil {  // when cancelled, the loop ends
                 await container.reportMetrics()
-                try? await Task.sleep(for: Self.pause)  // when cancelled, the loop ends
             }
         }
         await container.reportMetrics()

@@ -239,6 +239,7 @@ extension Server {
             environment: childEnvironment,
             storeArguments: [ChildCommandName.store] + shared,
             workerArguments: [ChildCommandName.worker] + web + metricsArguments(sockets) + shared,
+            firstWorkerArguments: ["--with-store"],
             probeArguments: ["migrate", "--dry-run", "--json"] + directory.location.arguments,
             workers: workers, storeSocket: sockets.store.descriptor, workerSocket: sockets.web.descriptor,
             metricsSocket: sockets.metrics?.descriptor, storeLock: directory.lockDescriptor

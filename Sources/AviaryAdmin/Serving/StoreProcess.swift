@@ -52,8 +52,12 @@ extension Server {
     /// Runs a web worker, which reads the store's file and writes through the store process, on the sockets that the
     /// supervisor passes on.
     ///
-    /// - Parameter hasMetrics: Whether the supervisor passes on a socket for metrics.
-    package func runWorker(port: Int, hasMetrics: Bool) async throws {
+    /// - Parameters:
+    ///   - hasMetrics: Whether the supervisor passes on a socket for metrics.
+    ///   - startsWithStore: Whether the store process starts at the same time. The worker then waits for it, because the
+    ///     store creates and changes the file that the worker reads.
+    package func runWorker(port: Int, hasMetrics: Bool, startsWithStore: Bool) async throws {
+        if startsWithStore { await waitForStore() }
         let container = try DependencyContainer(sharing: directory, of: app, as: .worker)
         let ending = ShutdownSignals()
         let group = ServiceGroup(
@@ -68,6 +72,13 @@ extension Server {
             ))
         try await ending.run(group)
         await container.close()
+    }
+
+    /// Waits until the store answers on its socket, which the supervisor has open since before the store was started.
+    private func waitForStore() async {
+        let client = StoreClient(path: directory.socketPath, as: .worker, schema: app.schema, logger: logger)
+        await client.waitUntilReady()
+        client.close()
     }
 }
 

@@ -188,6 +188,21 @@ extension StoreClient {
         return status
     }
 
+    /// Waits until the store has welcomed or rejected this process, for as long as it takes.
+    ///
+    /// A store that is starting leaves the connection in the queue of its socket, so its answer is one of its first acts.
+    package func waitUntilReady() async {
+        while !Task.isCancelled {
+            do throws(ReconnectingConnection.Failure) {
+                _ = try await link.connection(until: .now.advanced(by: limits.handshake))
+                return
+            } catch {
+                if case .refused = error { return }
+            }
+            try? await Task.sleep(for: limits.pauseBeforeRepeat)  // when cancelled, the condition above ends this
+        }
+    }
+
     /// Makes the store check its file after a read of this process has met damage.
     ///
     /// The store's status shows the result of the check.

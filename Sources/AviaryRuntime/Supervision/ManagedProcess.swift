@@ -29,7 +29,8 @@ struct ManagedProcess: Sendable, Hashable {
     let id: ManagedProcessID
     let role: ManagedRole
     let program: ProgramID
-    let begun: Duration
+    /// The time at which the process was started, or could begin its work.
+    var begun: Duration
     /// The process number; nil until the system has started the process.
     var pid: Int32?
     var state = State.starting

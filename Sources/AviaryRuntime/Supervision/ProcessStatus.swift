@@ -97,6 +97,8 @@ package struct ProcessPlan: Sendable {
     package let environment: [String: String]
     package let storeArguments: [String]
     package let workerArguments: [String]
+    /// Further arguments of the workers that start together with the store, and wait for it.
+    package let firstWorkerArguments: [String]
     /// The arguments that ask a program what it would do to the store's schema.
     package let probeArguments: [String]
     package let workers: Int
@@ -111,13 +113,14 @@ package struct ProcessPlan: Sendable {
 
     package init(
         program: String, environment: [String: String], storeArguments: [String], workerArguments: [String],
-        probeArguments: [String], workers: Int, storeSocket: CInt, workerSocket: CInt, metricsSocket: CInt? = nil,
-        storeLock: CInt
+        firstWorkerArguments: [String] = [], probeArguments: [String], workers: Int, storeSocket: CInt,
+        workerSocket: CInt, metricsSocket: CInt? = nil, storeLock: CInt
     ) {
         self.program = program
         self.environment = environment
         self.storeArguments = storeArguments
         self.workerArguments = workerArguments
+        self.firstWorkerArguments = firstWorkerArguments
         self.probeArguments = probeArguments
         self.workers = workers
         self.storeSocket = storeSocket

@@ -164,7 +164,7 @@ extension Supervisor {
         do {
             let process = try ChildProcess(
                 image: image,
-                arguments: role == .store ? plan.storeArguments : plan.workerArguments,
+                arguments: arguments(of: role),
                 environment: plan.environment,
                 socket: role == .store ? plan.storeSocket : plan.workerSocket,
                 death: death.read,
@@ -180,6 +180,11 @@ extension Supervisor {
         } catch {
             return .startFailed(id, error.failure)
         }
+    }
+
+    private func arguments(of role: ManagedRole) -> [String] {
+        if role == .store { return plan.storeArguments }
+        return plan.workerArguments + (state.storeWasReady ? [] : plan.firstWorkerArguments)
     }
 
     func ask(_ program: ProgramID, attempt: Int = 1) -> SupervisorEvent? {

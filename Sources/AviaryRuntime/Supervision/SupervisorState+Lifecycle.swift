@@ -4,7 +4,7 @@ extension SupervisorState {
     mutating func startMissing() {
         for role in roles {
             guard let slot = slots[role], slot.current == nil, slot.successor == nil, !slot.isHalted,
-                !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun,
+                !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun || isStoreStarting,
                 // A second store could not open the file while the first one has it.
                 role != .store || processes(of: .store).isEmpty,
                 !mustWaitForSchema(role)
@@ -13,6 +13,11 @@ extension SupervisorState {
             let id = launch(role, from: slots[role]?.program ?? slot.program)
             slots[role]?.current = id
         }
+    }
+
+    /// Indicates whether the store's first process has been started and is not ready.
+    private var isStoreStarting: Bool {
+        !storeWasReady && slots[.store]?.current.flatMap { processes[$0]?.pid } != nil
     }
 
     mutating func started(_ id: ManagedProcessID, _ pid: Int32) {
@@ -30,7 +35,7 @@ extension SupervisorState {
         } else {
             emit(.started(process.role, pid: pid))
         }
-        if process.role.isWorker { wait(.lateReadiness(id), for: bounds.workerReadiness) }
+        if process.role.isWorker, storeWasReady { wait(.lateReadiness(id), for: bounds.workerReadiness) }
     }
 
     mutating func startFailed(_ id: ManagedProcessID, _ failure: StartFailure) {
@@ -63,7 +68,20 @@ extension SupervisorState {
         } else {
             slots[role]?.backoff.ready()
         }
-        if role == .store { storeIsReady(process) }
+        if role == .store {
+            storeIsReady(process)
+            beginFirstWorkers()
+        }
+    }
+
+    /// Limits the time of the workers that have waited for the store.
+    private mutating func beginFirstWorkers() {
+        guard !storeWasReady else { return }
+        storeWasReady = true
+        for process in workerProcesses where process.state == .starting {
+            processes[process.id]?.begun = now
+            if process.pid != nil { wait(.lateReadiness(process.id), for: bounds.workerReadiness) }
+        }
     }
 
     mutating func ended(_ id: ManagedProcessID, _ end: ProcessTermination) {

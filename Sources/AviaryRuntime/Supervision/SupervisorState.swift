@@ -49,10 +49,10 @@ struct SupervisorState: Sendable {
     var wantsDeploy = false
     var ending: ShutdownMode?
     var failure: SupervisorError?
-    /// Indicates whether workers may run.
-    ///
-    /// They read the file that the store creates and changes, so they start after it is ready.
+    /// Indicates whether workers may read the file, which the store creates and changes.
     var workersMayRun = false
+    /// Indicates whether the store was ready once. The first workers start together with it, and wait for it themselves.
+    var storeWasReady = false
     var hasServed = false
     /// Indicates whether a deploy was not finished. The running programs may not all fit the file.
     var isDegraded = false
