@@ -2,7 +2,8 @@
 """Measures the bytes that a browser receives for a list page: in the first visit, and in the next, when it has the parts kept.
 
 Counts heads and bodies, compressed as the server sends them to one who accepts gzip. A part is a style sheet, a script or an icon that
-the page names, with what style sheets name. The next visit is the page alone, if each part may be kept.
+the page names, with what style sheets name. The next visit is the page alone, if each part may be kept. Django is left out: another
+server sends its parts.
 """
 import argparse
 import http.client
@@ -54,7 +55,7 @@ def main():
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
     results = {}
-    for kind in (servers.Aviary, servers.Django, servers.FlaskAdmin):
+    for kind in (servers.Aviary, servers.FlaskAdmin):
         with tempfile.TemporaryDirectory() as work:
             server = kind(Path(work), options.rows, 1)
             server.start()
