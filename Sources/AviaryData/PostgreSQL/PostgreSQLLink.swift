@@ -29,6 +29,8 @@ final class PostgreSQLLink {
     private var handle: OpaquePointer?
     private var pending: [Pending] = []
     private var pendingBytes = 0
+    /// Indicates whether the result of a pending command is wanted.
+    private var isResultWanted = false
     /// The error of a queued command that another exchange has found.
     private var failure: EngineError?
     /// The number of rows that commands have changed whose results nobody wanted, since it was set to 0.
@@ -147,9 +149,10 @@ extension PostgreSQLLink {
         guard sent == 1 else { throw .connectionLost(during: operation) }
         pending.append(Pending(operation: operation, isWanted: isWanted, preparation: preparation))
         pendingBytes += bytes
-        guard !isWanted, pending.count >= Self.mostPending.commands || pendingBytes >= Self.mostPending.bytes else {
-            return
-        }
+        if isWanted { isResultWanted = true }
+        // An exchange that makes room discards all results, also that of a wanted command before this one.
+        guard !isResultWanted, pending.count >= Self.mostPending.commands || pendingBytes >= Self.mostPending.bytes
+        else { return }
         PQclear(try exchange(forcing: true))
     }
 
@@ -162,6 +165,7 @@ extension PostgreSQLLink {
         let commands = pending
         pending = []
         pendingBytes = 0
+        isResultWanted = false
         guard let last = commands.last else { return try take(nil, forced) }
         guard PQpipelineSync(handle) == 1 else { throw .connectionLost(during: last.operation) }
         var wanted: OpaquePointer?

@@ -67,6 +67,23 @@ struct LongListTests {
         #expect(found == 50)
     }
 
+    @Test("A list of more bytes than a connection queues finds its records with the first attempt")
+    func firstAttempt() async throws {
+        let fixture = try await StoreFixture.creatures((0..<50).map { Creature(name: "\($0 * 1000)") })
+        let readers = try ReaderPool(
+            directory: fixture.directory, schema: fixture.schema, readLimit: Patience.bound,
+            attemptLimit: Patience.bound)
+        defer { readers.close() }
+        let creatures = Repository<Creature>(
+            SQLRecordRepository(
+                model: Creature.schema, schema: fixture.schema, readers: readers, writer: fixture.store), author: "test"
+        )
+        let names = (0..<20_000).map { "\($0 * 5)" }
+        let listed = FetchDescriptor<Creature>(predicate: #Predicate { names.contains($0.name) })
+        #expect(try await creatures.fetchCount(listed) == 50)
+        #expect(try await creatures.fetch(listed).count == 50)
+    }
+
     @Test("A predicate with a longer list is rejected with the limit")
     func refused() async throws {
         let fixture = try await StoreFixture.creatures([])
