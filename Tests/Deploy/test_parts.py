@@ -18,12 +18,17 @@ PARTS = {
     "build": "scripts/build-tests",
     "documentation": "scripts/public-api",
     "unit": "--skip ^(",
+    "postgresql": "scripts/with-postgresql",
     "faults": "--filter ^FaultTests",
     "processes": "--filter ^(AviaryLoadTests|ProcessTests)",
+    "database": "pytest Tests/Database",
     "browser": "pytest Tests/Browser",
     "deploy": "pytest Tests/Deploy",
 }
-SCRIPTS = ["lint", "build-tests", "documentation", "public-api", "install-browser-dependencies", "install-deploy-dependencies"]
+SCRIPTS = [
+    "lint", "build-tests", "documentation", "public-api", "install-browser-dependencies", "install-database-dependencies",
+    "install-deploy-dependencies", "with-postgresql",
+]
 STUB = """#!/usr/bin/env bash
 case "{name} $*" in
 *"$FAILING"*) echo "FAILED because the test planted it"; exit 1 ;;
