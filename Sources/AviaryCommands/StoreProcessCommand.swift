@@ -62,7 +62,6 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
             app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
             sessionLimits: try SessionOptions.fromEnvironment
         )
-        try await server.runWorker(
-            port: port, hasMetrics: metricsPort != nil, startsWithStore: withStore)
+        try await server.runWorker(port: port, hasMetrics: metricsPort != nil, startsWithStore: withStore)
     }
 }

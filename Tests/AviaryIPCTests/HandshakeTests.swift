@@ -59,9 +59,11 @@ struct HandshakeTests {
     func waitsForRejection() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store, schema: current.get()) { _ in
-                let client = socket.client(as: .worker, schema: try .animals(.made("name", .integer)))
+                let different = try Schema.animals(.made("name", .integer))
+                let client = socket.client(as: .worker, schema: different)
                 await client.waitUntilReady()
                 client.close()
+                #expect(await refusal(of: different, at: socket.path) != nil)
             }
         }
     }

@@ -43,7 +43,7 @@ struct SupervisorLifecycleTests {
         #expect(times == [.seconds(100), .zero])
     }
 
-    @Test("A worker that dies while the store is starting is started again, and does not wait for its readiness alone")
+    @Test("A worker that dies while the store is starting is started again")
     func firstWorkerDies() {
         var world = World(workers: 1)
         world.die(.worker(0), after: .seconds(1))

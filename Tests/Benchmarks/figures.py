@@ -1,6 +1,5 @@
 """Medians with their ranges, and the machine's own part in a run."""
 import datetime
-import gzip
 import json
 import statistics
 import subprocess
@@ -21,11 +20,6 @@ def middle(runs, key):
 def total(runs, key):
     """For what must not happen once: in a median a run in which it did would not be seen."""
     return sum(run[key] for run in runs)
-
-
-def plain(body, encoding):
-    """The bytes of an answer before the server compressed them."""
-    return gzip.decompress(body) if encoding == "gzip" else body
 
 
 def commit():

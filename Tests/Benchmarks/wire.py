@@ -6,6 +6,7 @@ the page names, with what style sheets name. The next visit is the page alone, i
 server sends its parts.
 """
 import argparse
+import gzip
 import http.client
 import re
 import tempfile
@@ -30,7 +31,8 @@ def fetch(server, path, cookie):
     head = len(f"HTTP/1.1 {response.status} {response.reason}\r\n\r\n") + sum(
         len(name) + len(value) + 4 for name, value in response.getheaders())
     is_kept = re.search(r"max-age=[1-9]", response.headers.get("Cache-Control", "")) is not None
-    return head + len(body), figures.plain(body, response.headers.get("Content-Encoding")), is_kept
+    content = gzip.decompress(body) if response.headers.get("Content-Encoding") == "gzip" else body
+    return head + len(body), content, is_kept
 
 
 def measure(server, cookie):
