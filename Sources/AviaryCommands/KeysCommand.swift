@@ -54,26 +54,50 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
                 Running servers take part without a restart. They use the new key ten seconds after its creation, when every \
                 process knows it. Two-factor secrets are sealed with it at once. A later rotation removes a key eight \
                 days after its successor was used first; by then all drafts that it sealed have expired. Nobody is signed out, \
-                and no draft is lost.
+                and no draft is lost. Servers on several hosts need the same keys: use --after, and copy the key meanwhile.
                 """
         )
     }
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the new key only after this time, such as 1h, in which it is copied to the other hosts.",
+            valueName: "duration"))
+    var after: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
     @OptionGroup var location: DataOption
 
+    func validate() throws { _ = try delay }
+
+    /// The time in seconds until the new key begins to be used.
+    private var delay: TimeInterval {
+        get throws {
+            guard let after else { return 0 }
+            let seconds = try BackupOptions.interval(TextSetting.Given(text: after, source: "--after"))
+            guard seconds <= 7 * 86_400 else {
+                throw ValidationError("--after takes a duration of at most 7d, as 30m, 1h or 1d.")
+            }
+            return seconds
+        }
+    }
+
     func run() async throws {
         try location.checkExists()
-        let outcome = try await KeyRotation(app: try AppDefinition(App.self), at: try location.store).run()
+        let rotation = KeyRotation(app: try AppDefinition(App.self), at: try location.store)
+        let outcome = try await rotation.run(after: try delay)
         if json { return print(try outcome.json) }
         Terminal.printLine("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
         if outcome.resealed > 0 {
             Terminal.printLine(
-                "Sealed \(TextFormatter.grouped(outcome.resealed)) secrets of two-factor authentication with it.")
+                "Sealed \(TextFormatter.grouped(outcome.resealed)) secrets of two-factor authentication again.")
         }
         for key in outcome.retired { Terminal.printLine("Removed the key \(key), which was no longer needed.") }
+        if after != nil {
+            Terminal.printLine("Copy it to the other hosts before: \(location.path)/keys/\(outcome.created).key")
+        }
         Terminal.printLine("Back up the keys again: \(location.path)/keys")
     }
 }

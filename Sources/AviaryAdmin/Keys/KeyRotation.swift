@@ -31,15 +31,20 @@ package struct KeyRotation {
 
     /// Rotates the keys.
     ///
+    /// - Parameter delay: The time in seconds after which the new key begins to be used. Several hosts of one store
+    ///   have directories of their own, and an operator copies the key to the others meanwhile. Secrets of second
+    ///   factors are then sealed under the key in use, which all hosts have; the next rotation seals them under this
+    ///   one.
     /// - Throws: ``KeyRotationError``, `DataDirectoryError`, `StoreError`.
-    package func run(at now: Date = Date()) async throws -> Outcome {
+    package func run(at now: Date = Date(), after delay: TimeInterval = 0) async throws -> Outcome {
         try checkStore()
         let newest = try checkedNewest(at: now)
         // Ids are whole seconds, and the first key may be from this second.
-        let key = try files.create(KeyID(at: max(now, newest?.createdAt.addingTimeInterval(1) ?? now)))
+        let time = max(now.addingTimeInterval(delay), newest?.createdAt.addingTimeInterval(1) ?? now)
+        let key = try files.create(KeyID(at: time))
         let resealed: Int
         do {
-            resealed = try await reseal(under: key, at: now)
+            resealed = try await reseal(under: delay > 0 ? try keyInUse(at: now) ?? key : key, noting: key, at: now)
         } catch {
             throw KeyRotationError.notResealed(key: key.id.hexadecimal, reason: "\(error)")
         }
@@ -69,11 +74,17 @@ package struct KeyRotation {
         throw KeyRotationError.tooSoon(seconds: Int(time.timeIntervalSince(now).rounded(.up)))
     }
 
-    private func reseal(under key: KeyRing.Key, at now: Date) async throws -> Int {
+    private func keyInUse(at now: Date) throws -> KeyRing.Key? {
+        let keys = try files.load().keys
+        let id = KeySchedule(keys.map(\.id)).current(at: now)
+        return keys.first { $0.id == id }
+    }
+
+    private func reseal(under key: KeyRing.Key, noting new: KeyRing.Key, at now: Date) async throws -> Int {
         guard try location.hasStore() else { return 0 }
         // Every worker must be able to open the secrets that are sealed under the key from the first moment.
         try await Task.sleep(for: Self.noticing)
-        let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
+        let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: new.id.hexadecimal)
         return try await DependencyContainer.attached(to: location, of: app) { container in
             let factor = SealedOneTimePasswords(keys: container.keys)
             return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {

@@ -130,18 +130,7 @@ struct KeysCommandTests {
     func resealed() async throws {
         let app = try AppDefinition(Lodges.self)
         try old("00000001", "00000002")
-        let secret = try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
-            let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
-            let factor = SealedOneTimePasswords(keys: container.keys)
-            let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
-            let sealed = try factor.stored(secret, of: account.id.uuid)
-            try await container.accounts.add(account, by: "test")
-            try await container.accounts.add(
-                Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
-            try await container.accounts.setSecondFactor(
-                sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
-            return (sealed: sealed, bytes: Base32.decode(secret.base32))
-        }
+        let secret = try await addSecondFactor(of: app)
         let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run()
         #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
         // All earlier keys are removed, so that only the new key opens the rest.
@@ -155,6 +144,59 @@ struct KeysCommandTests {
             let events = try await container.accounts.events.fetch(FetchDescriptor())
             #expect(events.filter { $0.kind == .keysRotated }.map(\.subject) == [outcome.created])
             #expect(account.lastOneTimeStep == 7 && account.recoveryCodes == ["h"] && account.epoch == 1)
+        }
+    }
+
+    @Test("A rotation with a delay seals second factors under the key that all hosts have")
+    func delayed() async throws {
+        let app = try AppDefinition(Lodges.self)
+        try old("00000001")
+        let secret = try await addSecondFactor(of: app)
+        try old("00000002")
+        let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run(after: 3600)
+        #expect(outcome.usedFrom > Date().addingTimeInterval(3000))
+        #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
+        // A host that did not receive the new key.
+        try files.remove(try #require(KeyID(hexadecimal: outcome.created)))
+        try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
+            let account = try await container.accounts.existing(try #require(AccountName("ada")))
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            #expect(factor.secret(in: try #require(account.oneTimeSecret), of: account.id.uuid) == secret.bytes)
+        }
+    }
+
+    @Test("A rotation with a delay names the file to copy")
+    func copied() async throws {
+        try old("00000001")
+        let run = try await Program.run(["keys", "rotate", "--after", "1h", "--data", data])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let created = try #require(try files.load().keys.last).id
+        #expect(created.createdAt > Date().addingTimeInterval(3000))
+        #expect(run.errors.contains("Copy it to the other hosts before: \(data)/keys/\(created.hexadecimal).key"))
+    }
+
+    @Test("A delay that is too long or no duration is wrong usage", arguments: ["8d", "0s", "soon", "-1h"])
+    func wrongDelay(_ delay: String) async throws {
+        try old("00000001")
+        let run = try await Program.run(["keys", "rotate", "--after=\(delay)", "--data", data])
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("--after takes a duration"))
+        #expect(try files.load().keys.count == 1)
+    }
+
+    /// Adds the account ada with a second factor, and one without.
+    private func addSecondFactor(of app: AppDefinition) async throws -> (sealed: String, bytes: [UInt8]?) {
+        try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
+            let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
+            let sealed = try factor.stored(secret, of: account.id.uuid)
+            try await container.accounts.add(account, by: "test")
+            try await container.accounts.add(
+                Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
+            try await container.accounts.setSecondFactor(
+                sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
+            return (sealed: sealed, bytes: Base32.decode(secret.base32))
         }
     }
 
