@@ -34,7 +34,7 @@ struct LoadTestCommand<App: LoadTestedApp>: AsyncParsableCommand {
     func validate() throws {
         try target.validate()
         try chaos.validate()
-        guard target.selfHosted || !chaos.isAny else {
+        guard target.selfHosted || !chaos.needsOwnServer else {
             throw ValidationError(
                 "--kill and --restore need --self-hosted: a run only kills and restores what it started itself.")
         }
@@ -82,7 +82,7 @@ struct LoadTestCommand<App: LoadTestedApp>: AsyncParsableCommand {
             else {
                 throw ValidationError("There is no model at /admin/\(load.model ?? "").")
             }
-            let plan = try load.plan(scenario, kill: chaos.plan, restores: chaos.restore, model: model.slug)
+            let plan = try load.plan(scenario, chaos: chaos, model: model.slug)
             return LoadTest(
                 plan: plan, target: try target.target(of: model), executable: LoadTargetOptions.program,
                 progress: progress)
@@ -168,7 +168,7 @@ struct LoadOptions: ParsableArguments {
         return try mix.map { try found.weighted($0) } ?? found
     }
 
-    func plan(_ scenario: LoadScenario, kill: KillPlan?, restores: Bool, model: String) throws -> LoadPlan {
+    func plan(_ scenario: LoadScenario, chaos: LoadChaosOptions, model: String) throws -> LoadPlan {
         guard findLimit || limitP99 == nil && limitErrors == nil else {
             throw ValidationError("--limit-p99 and --limit-errors need --find-limit.")
         }
@@ -176,7 +176,8 @@ struct LoadOptions: ParsableArguments {
         return try LoadPlan(
             scenario: scenario, connections: connections ?? Self.usualConnections,
             rate: isClosed ? nil : rate ?? Self.usualRate,
-            duration: duration, warmUp: warmUp ?? duration / 10, kill: kill, restores: restores,
+            duration: duration, warmUp: warmUp ?? duration / 10, kill: chaos.plan, outage: chaos.outage,
+            restores: chaos.restore,
             limit: findLimit
                 ? try LimitPlan(p99: limitP99 ?? Self.usualBound, errorShare: limitErrors ?? Self.usualErrors) : nil,
             processes: processes, model: model
@@ -264,10 +265,17 @@ struct LoadChaosOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The interval of kills.", valueName: "time"), transform: Duration.init(option:))
     var every: Duration?
 
+    @Option(
+        help: ArgumentHelp(
+            "Expect outages of up to this time, such as a failover: repeat requests that get no answer. 30s with --kill.",
+            valueName: "time"),
+        transform: Duration.init(option:))
+    var outage: Duration?
+
     @Flag(help: "Take a backup during the load, restore it at the end and compare.")
     var restore = false
 
-    var isAny: Bool { kill != nil || restore }
+    var needsOwnServer: Bool { kill != nil || restore }
 
     func validate() throws {
         guard (kill == nil) == (every == nil) else { throw ValidationError("--kill and --every need each other.") }

@@ -1,4 +1,5 @@
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import AviaryLoad
@@ -55,6 +56,29 @@ import Testing
             let error = await #expect(throws: LoadTestError.self) { try await test.run() }
             #expect(error?.description.contains("neither records nor how many") == true)
         }
+    }
+
+    /// Answers each third request like a proxy without a server behind it.
+    private func violations(outage: Duration?, status: Int) async throws -> ViolationList {
+        try await FakeAdmin(nil).serve(behindProxyWith: status) { origin in
+            let plan = try LoadPlan(
+                scenario: .mixed, connections: 4, duration: .milliseconds(1), leastActions: 60, outage: outage,
+                model: "animals")
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run().violations
+        }
+    }
+
+    @Test("An expected outage is no violation, and every write gets its answer", arguments: [502, 503, 504])
+    func outage(_ status: Int) async throws {
+        let violations = try await violations(outage: Patience.bound, status: status)
+        #expect(violations.isEmpty, "\(violations.first)")
+    }
+
+    @Test("An outage that is not expected is a violation")
+    func unexpectedOutage() async throws {
+        #expect(try await violations(outage: nil, status: 502).counts[.unexpected, default: 0] > 0)
     }
 
     @Test("A run that should kill processes but kills none fails")

@@ -92,7 +92,7 @@ struct OwnActionTests {
                 browser: Browser(client: client, origin: "http://127.0.0.1:1", recorder: recorder),
                 scenario: LoadScenario("own", [LoadAction("trouble") { _ in throw error }: 1]),
                 listPath: "/admin/animals",
-                expectsInterruptions: true, ledger: Ledger(), incidents: incidents, name: "x"
+                outage: .seconds(30), ledger: Ledger(), incidents: incidents, name: "x"
             )
             await person.act(at: ClosedLoop(start: .now, end: .now, least: 1))
             await client.shutdown()

@@ -70,13 +70,30 @@ import Testing
         _ = try plan(every: .seconds(9))
     }
 
+    @Test("A run expects the outages of its kills, or those that it is given")
+    func outages() throws {
+        func outage(of kill: KillPlan?, given: Duration?) throws -> Duration? {
+            try LoadPlan(
+                scenario: .add, connections: 1, duration: .seconds(10), kill: kill, outage: given, model: "animals"
+            ).outage
+        }
+        let kill = KillPlan(target: .store, interval: .seconds(1))
+        #expect(try outage(of: nil, given: nil) == nil)
+        #expect(try outage(of: kill, given: nil) == .seconds(30))
+        #expect(try outage(of: nil, given: .seconds(90)) == .seconds(90))
+        #expect(try outage(of: kill, given: .seconds(5)) == .seconds(5))
+        for given in [Duration.zero, .seconds(-1), .seconds(3601)] {
+            #expect(throws: LoadPlanError.self) { try outage(of: nil, given: given) }
+        }
+    }
+
     @Test("Client processes divide the connections and begin within the duration")
     func split() {
         let start = ContinuousClock.now
         let plan = VirtualUserPlan(
             origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6,
             rate: LoadPlan.lowestRate,
-            begin: start, start: start, duration: .seconds(8), leastActions: 10, expectsInterruptions: false,
+            begin: start, start: start, duration: .seconds(8), leastActions: 10, outage: nil,
             keepsTimes: false,
             shared: nil, name: ""
         )
@@ -104,6 +121,11 @@ import Testing
         #expect(throws: LoadPlanError.self) {
             try LoadPlan(
                 scenario: .add, connections: 1, rate: 1, duration: .seconds(1), kill: kill, limit: limit,
+                model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(
+                scenario: .add, connections: 1, rate: 1, duration: .seconds(1), outage: .seconds(1), limit: limit,
                 model: "animals")
         }
         #expect(throws: LoadPlanError.self) { try LimitPlan(p99: .zero, errorShare: 0) }

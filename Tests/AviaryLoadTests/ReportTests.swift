@@ -89,7 +89,8 @@ import Testing
         let object = try JSONSerialization.jsonObject(with: Data(result(hostile: "x").json().utf8)) as? [String: Any]
         let keys = try #require(object).keys
         for key in [
-            "all", "steps", "bytes", "errors", "client", "server", "limit", "machine", "scenario", "seconds",
+            "all", "steps", "timeline", "began", "bytes", "errors", "client", "server", "limit", "machine", "scenario",
+            "seconds",
             "requests", "acknowledged", "refused", "unknown", "retried", "kills", "throughput", "latency", "violations",
         ] {
             #expect(keys.contains(key))

@@ -83,6 +83,9 @@ struct BrowserResponse: Sendable {
     /// A rejection is none of these: the server has handled the request.
     var isAway: Bool { status >= 500 || status == 429 }
 
+    /// Indicates whether the server, or the proxy in front of it, cannot handle requests at the moment.
+    var isUnavailable: Bool { (502...504).contains(status) }
+
     /// Indicates whether the answer leads to the sign-in form; the server has not executed the request.
     var asksForSignIn: Bool {
         status == 401 || status == 303 && location?.hasPrefix(SignIn.path) == true

@@ -43,7 +43,7 @@ struct VirtualUserGroup: Sendable {
                     var person = VirtualUser(
                         browser: Browser(
                             client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
-                        scenario: scenario, listPath: plan.listPath, expectsInterruptions: plan.expectsInterruptions,
+                        scenario: scenario, listPath: plan.listPath, outage: plan.outage,
                         ledger: earlier, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
                     )
                     if plan.begin < plan.start { await person.act(at: before) }
@@ -81,7 +81,8 @@ struct VirtualUserPlan: Sendable, Codable {
     let duration: Duration
     /// The minimum number of actions of this crew; see ``LoadPlan/leastActions``.
     var leastActions: Int
-    let expectsInterruptions: Bool
+    /// See ``LoadPlan/outage``.
+    let outage: Duration?
     /// Indicates whether the ledger keeps times, because the run compares a backup with it.
     let keepsTimes: Bool
     /// The id of the record that all users edit.

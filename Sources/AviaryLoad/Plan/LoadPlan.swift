@@ -16,6 +16,9 @@ package struct LoadPlan: Sendable {
     /// The duration of the warm-up: the same load before the measured time, without measurement.
     package let warmUp: Duration
     package let kill: KillPlan?
+    /// The longest outage that is expected. Requests are repeated until it has passed, and only then reported. With
+    /// nil, the server must answer every request.
+    package let outage: Duration?
     /// Indicates whether the run takes a backup in the middle, restores it at the end, and checks that the store
     /// has the state of that time.
     package let restores: Bool
@@ -31,11 +34,14 @@ package struct LoadPlan: Sendable {
     static let lowestRate = 0.01, highestRate = 100_000.0
     static let longestDuration = Duration.seconds(3600)
     static let mostProcesses = 16
+    /// The outage that a kill explains: longer than a process takes to restart.
+    static let outageOfKill = Duration.seconds(30)
 
     package init(
         scenario: LoadScenario, connections: Int, rate: Double? = nil, duration: Duration, leastActions: Int = 0,
         warmUp: Duration = .zero,
-        kill: KillPlan? = nil, restores: Bool = false, limit: LimitPlan? = nil, processes: Int? = 1, model: String
+        kill: KillPlan? = nil, outage: Duration? = nil, restores: Bool = false, limit: LimitPlan? = nil,
+        processes: Int? = 1, model: String
     ) throws(LoadPlanError) {
         guard (1...Self.mostConnections).contains(connections) else {
             throw LoadPlanError("--connections must be between 1 and \(Self.mostConnections).")
@@ -61,6 +67,11 @@ package struct LoadPlan: Sendable {
                     "--every must be shorter than --duration: else nothing is killed before the run is over.")
             }
         }
+        if let outage {
+            guard outage > .zero, outage <= Self.longestDuration else {
+                throw LoadPlanError("--outage must be more than nothing and at most one hour.")
+            }
+        }
         if let processes {
             guard (1...Self.mostProcesses).contains(processes), processes <= connections else {
                 throw LoadPlanError(
@@ -71,9 +82,9 @@ package struct LoadPlan: Sendable {
             guard rate != nil else {
                 throw LoadPlanError("--find-limit raises the rate, so it needs one to begin with: --rate.")
             }
-            guard kill == nil, !restores else {
+            guard kill == nil, outage == nil, !restores else {
                 throw LoadPlanError(
-                    "--find-limit asks how much a server takes that is left alone: use it without --kill and --restore."
+                    "--find-limit asks how much a server takes that is left alone: use it without --kill, --outage and --restore."
                 )
             }
         }
@@ -90,6 +101,7 @@ package struct LoadPlan: Sendable {
         self.leastActions = leastActions
         self.warmUp = warmUp
         self.kill = kill
+        self.outage = outage ?? (kill == nil ? nil : Self.outageOfKill)
         self.restores = restores
         self.limit = limit
         self.processes = processes

@@ -65,8 +65,19 @@ private struct JSONResult: Encodable {
         let steps: [RampStep]
     }
 
+    /// A part of the run, from `seconds` after its beginning to the next part.
+    struct Interval: Encodable {
+        let seconds: Double
+        let requests: Int
+        let failed: Int
+        let p50: Double?
+        let p99: Double?
+    }
+
     let scenario: String
     let weights: String
+    /// The time at which the run began, in seconds since 1970.
+    let began: Double
     let seconds: Double
     let connections: Int
     let rate: Double?
@@ -90,6 +101,7 @@ private struct JSONResult: Encodable {
     /// The latencies of all actions, including those that were due and did not begin.
     let all: LatencySummary
     let steps: [String: Step]
+    let timeline: [Interval]
     let bytes: Int
     let errors: [String: Int]
     let conflicts: Int
@@ -103,6 +115,7 @@ private struct JSONResult: Encodable {
 
     init(_ result: LoadResult) {
         scenario = result.plan.scenario.name
+        began = result.date.timeIntervalSince1970
         seconds = result.duration.seconds
         connections = result.plan.connections
         rate = result.plan.rate
@@ -136,6 +149,12 @@ private struct JSONResult: Encodable {
                         bytes: figures.bytes)
                 )
             })
+        let timeline = result.measurements.timeline
+        self.timeline = timeline.intervals.enumerated().map { index, interval in
+            Interval(
+                seconds: Double(index) * timeline.length.seconds, requests: interval.requests, failed: interval.failed,
+                p50: interval.latency(50), p99: interval.latency(99))
+        }
         bytes = result.measurements.bytes
         errors = result.measurements.errors
         conflicts = result.counts.conflicts

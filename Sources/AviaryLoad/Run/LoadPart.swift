@@ -47,7 +47,7 @@ struct LoadPart: Sendable {
             weights: run.plan.scenario.weights,
             listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start,
             duration: duration, leastActions: isTrial ? 0 : run.plan.leastActions,
-            expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared,
+            outage: run.plan.outage, keepsTimes: run.plan.restores, shared: shared,
             name: run.name + name
         ).split(into: processes)
         let crew = VirtualUserGroup(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)

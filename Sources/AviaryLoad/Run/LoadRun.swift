@@ -126,7 +126,7 @@ extension LoadRun {
     /// Adds the record that all users edit, and returns its id.
     func addShared() async throws(LoadTestError) -> String {
         var person = VirtualUser(
-            browser: browser(), scenario: plan.scenario, listPath: plan.listPath, expectsInterruptions: false,
+            browser: browser(), scenario: plan.scenario, listPath: plan.listPath, outage: plan.outage,
             ledger: ledger,
             incidents: incidents, name: name + "-shared"
         )

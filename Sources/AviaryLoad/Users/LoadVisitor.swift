@@ -13,7 +13,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// In a run that kills processes, the user repeats a request until a server answers. It repeats only requests that are
+/// In a run that expects outages, the user repeats a request until a server answers. It repeats only requests that are
 /// idempotent: pages, and forms that the harness records as writes.
 public struct LoadVisitor: Sendable {
     var person: VirtualUser
@@ -86,11 +86,11 @@ public struct LoadAnswer: Sendable {
 
 /// The requests of an application's own actions.
 extension VirtualUser {
-    /// Requests a page. In a run that kills processes, the request is repeated while the server is unavailable.
+    /// Requests a page. In a run that expects outages, the request is repeated while the server is unavailable.
     mutating func ask(_ path: String, as operation: Operation) async throws -> BrowserResponse {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         while true {
-            let mayRepeat = expectsInterruptions && .now < deadline
+            let mayRepeat = expectsOutages && .now < deadline
             do {
                 let answer = try await browser.get(path, as: operation)
                 guard mayRepeat, answer.isAway else { return answer }
@@ -103,15 +103,15 @@ extension VirtualUser {
 
     /// Submits a form.
     ///
-    /// A form that the ledger records counts as one write even if it arrives several times. In a run that kills
-    /// processes, it is sent again while the server is unavailable.
+    /// A form that the ledger records counts as one write even if it arrives several times. In a run that expects
+    /// outages, it is sent again while the server is unavailable.
     mutating func submit(_ form: Form, as operation: Operation) async throws -> BrowserResponse {
         let writes = writes(of: form)
         for write in writes { ledger.begin(write) }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         var mayHaveHappened = false
         while true {
-            let mayRepeat = expectsInterruptions && !writes.isEmpty && .now < deadline
+            let mayRepeat = expectsOutages && !writes.isEmpty && .now < deadline
             do {
                 let answer = try await browser.post(form.fields, to: form.action, as: operation)
                 guard mayRepeat, answer.isAway else {

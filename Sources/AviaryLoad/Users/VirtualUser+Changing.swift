@@ -81,11 +81,11 @@ extension VirtualUser {
     /// nothing twice.
     private mutating func repeatSave(_ form: Form, record: String) async {
         // No answer arrived, so there is nothing to check.
-        let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status
-        if let status, status != 303, status != 503 {
+        let answer = try? await browser.post(form.fields, to: form.action, as: .addSave)
+        if let answer, answer.status != 303, !answer.isUnavailable {
             incidents.add(
                 .unexpected, record: record,
-                "The same form again was answered with status \(status), not as the first time.")
+                "The same form again was answered with status \(answer.status), not as the first time.")
         }
     }
 
@@ -113,11 +113,11 @@ extension VirtualUser {
     mutating func keep(_ page: EditorPage, _ typed: Form, as operation: Operation) async {
         do {
             let answer = try await browser.post(typed.fields, to: page.keepAction, as: operation, script: true)
-            if answer.status != 204, !(expectsInterruptions && answer.status >= 500) {
+            if answer.status != 204, !(expectsOutages && answer.status >= 500) {
                 incidents.add(.unexpected, record: page.record, "A draft was kept with status \(answer.status).")
             }
         } catch {
-            if !expectsInterruptions {
+            if !expectsOutages {
                 incidents.add(.unexpected, record: page.record, "A draft was not kept: \(error)")
             }
         }
@@ -158,7 +158,7 @@ extension VirtualUser {
 
     private mutating func sendShared(_ form: Form, _ edit: SharedEdit, as operation: Operation) async -> SharedOutcome {
         ledger.shared.begin(edit)
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         var mayHaveHappened = false
         repeat {
             do {
@@ -191,7 +191,7 @@ extension VirtualUser {
                 mayHaveHappened = true
             }
             if mayHaveHappened { ledger.recordUnknownOutcome() }
-            if !expectsInterruptions {
+            if !expectsOutages {
                 incidents.add(
                     .unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.")
             }

@@ -6,8 +6,8 @@ struct VirtualUser: Sendable {
     var browser: Browser
     let scenario: LoadScenario
     let listPath: String
-    /// Indicates whether the run kills processes, so that lost connections are expected.
-    let expectsInterruptions: Bool
+    /// The longest outage that the run expects; nil if the server must answer every request.
+    let outage: Duration?
     var ledger: Ledger
     let incidents: ViolationLog
     /// A part of every title, which distinguishes users and runs.
@@ -21,6 +21,10 @@ struct VirtualUser: Sendable {
     var links = ListLinks()
     /// The filters of the list; nil before the user has opened the filter panel.
     var filters: [String]?
+
+    var expectsOutages: Bool { outage != nil }
+    /// The time for which the user retries before giving up.
+    var patience: Duration { outage ?? LoadPlan.outageOfKill }
 
     /// The endings of titles. A form must encode them, a page must escape them, and a store must keep them.
     static let endings = ["", " & more", " <b>", " \"x\"", " l'été", " 100 %+", " 🐢", " ;=?#"]
@@ -71,8 +75,8 @@ struct VirtualUser: Sendable {
         do {
             try await body(&visitor)
         } catch {
-            // A kill explains a missing answer, but no other error.
-            if !(expectsInterruptions && error is NoResponse) { incidents.add(.unexpected, "\(name) failed: \(error)") }
+            // An outage explains a missing answer, but no other error.
+            if !(expectsOutages && error is NoResponse) { incidents.add(.unexpected, "\(name) failed: \(error)") }
         }
         self = visitor.person
     }
@@ -84,35 +88,33 @@ struct VirtualUser: Sendable {
 }
 
 extension VirtualUser {
-    /// The time for which a user retries before giving up: longer than a process takes to restart.
-    static var patience: Duration { .seconds(30) }
     static var pause: Duration { .milliseconds(50) }
 
     /// Opens a page, and retries while the server is unavailable.
     ///
     /// - Returns: The answer; nil when it is missing or unexpected, which is then already reported.
     mutating func open(_ path: String, as operation: Operation) async -> BrowserResponse? {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         var reason = ""
         repeat {
             do {
                 let answer = try await browser.get(path, as: operation)
                 if answer.status == 200 { return answer }
-                guard answer.status == 503 else {
+                guard answer.isUnavailable else {
                     incidents.add(.unexpected, "GET \(path) was answered with status \(answer.status).")
                     return nil
                 }
-                reason = "status 503"
+                reason = "status \(answer.status)"
             } catch {
                 reason = error.description
             }
-            if !expectsInterruptions {
+            if !expectsOutages {
                 incidents.add(.unexpected, "GET \(path) failed (\(reason)), though nothing was killed.")
                 return nil
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }  // cancelled
         } while ContinuousClock.now < deadline
-        incidents.add(.unexpected, "GET \(path) failed for \(Int(Self.patience.seconds)) s: \(reason).")
+        incidents.add(.unexpected, "GET \(path) failed for \(Int(patience.seconds)) s: \(reason).")
         return nil
     }
 
@@ -149,7 +151,7 @@ extension VirtualUser {
         _ form: Form, for write: Write, as operation: Operation, refusal: Int? = nil, leadsTo location: inout String?
     ) async -> WriteOutcome {
         ledger.begin(write)
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         var mayHaveHappened = false
         var reason = ""
         repeat {
@@ -174,7 +176,7 @@ extension VirtualUser {
                 mayHaveHappened = true
                 ledger.recordUnknownOutcome()
             }
-            if !expectsInterruptions {
+            if !expectsOutages {
                 incidents.add(
                     .unexpected, record: write.record,
                     "POST \(form.action) failed (\(reason)), though nothing was killed.")
@@ -184,7 +186,7 @@ extension VirtualUser {
         } while ContinuousClock.now < deadline
         incidents.add(
             .unexpected, record: write.record,
-            "POST \(form.action) found no end in \(Int(Self.patience.seconds)) s: \(reason).")
+            "POST \(form.action) found no end in \(Int(patience.seconds)) s: \(reason).")
         return settle(write, as: mayHaveHappened ? .unknown : .refused)
     }
 
@@ -256,7 +258,7 @@ extension VirtualUser {
         switch status {
         case 200: return
         case 404 where !scenario.isReadOnly: links = ListLinks()
-        case 503 where expectsInterruptions, nil where expectsInterruptions: return
+        case .some(502...504) where expectsOutages, nil where expectsOutages: return
         default:
             let answer = status.map { "status \($0)" } ?? "nothing"
             incidents.add(.unexpected, "GET \(record) was answered with \(answer).")

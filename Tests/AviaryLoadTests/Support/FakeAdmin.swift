@@ -34,6 +34,7 @@ actor FakeAdmin {
 
     private var waiting: CheckedContinuation<Void, Never>?
     private var hasMet = false
+    private var requests = 0
 
     init(_ lie: Lie?) {
         self.lie = lie
@@ -46,6 +47,13 @@ actor FakeAdmin {
         waiting = nil
         hasMet = true
         other.resume()
+    }
+
+    /// Returns whether the next save or form to fill in is one of those that a proxy answers in place of the admin:
+    /// each third.
+    func isIntercepted() -> Bool {
+        requests += 1
+        return requests.isMultiple(of: 3)
     }
 
     func isRecord(_ path: String) -> Bool {
@@ -142,13 +150,21 @@ actor FakeAdmin {
 
 extension FakeAdmin {
     /// Serves requests without sign-in while `body` runs.
-    nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value)
-        async throws -> Value
-    {
+    /// Serves the admin on a free port while `body` runs.
+    ///
+    /// - Parameter status: The status of a proxy that at times finds no server; nil for none.
+    nonisolated func serve<Value: Sendable>(
+        behindProxyWith status: Int? = nil, _ body: @escaping @Sendable (_ origin: String) async throws -> Value
+    ) async throws -> Value {
         let router = Router()
         for path in ["/admin/animals", "/admin/animals/**", "/admin/undo/**"] as [RouterPath] {
-            router.on(path, method: .get) { request, _ in try await self.respond(request) }
-            router.on(path, method: .post) { request, _ in try await self.respond(request) }
+            for method in [HTTPRequest.Method.get, .post] {
+                router.on(path, method: method) { request, _ in
+                    let mayFail = request.method == .post || request.uri.path.hasSuffix("/new")
+                    if let status, mayFail, await self.isIntercepted() { return Response(status: status, page: "") }
+                    return try await self.respond(request)
+                }
+            }
         }
         return try await serving(router, body)
     }
