@@ -106,7 +106,8 @@ extension DependencyContainer {
 
     private static func isTransient(_ kind: EngineError.Kind, isReachable: Bool) -> Bool {
         switch kind {
-        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush, .connectionLost: true
+        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush, .connectionLost, .collision:
+            true
         // If this user may read and write the file, it was the system that lacked resources. A database may be away.
         case .cannotOpen: isReachable
         case .constraint, .unfit, .damage, .other: false

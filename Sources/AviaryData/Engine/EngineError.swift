@@ -27,6 +27,8 @@ package struct EngineError: Error, Sendable, Hashable {
         case flush
         /// A connection to a database that was lost. If it was lost in a COMMIT, it is unknown whether that took effect.
         case connectionLost
+        /// An insertion that was assumed to succeed and has failed. The whole transaction is undone, and can run again.
+        case collision
         /// A file that is not as the engine writes it.
         case damage
         case other
@@ -76,7 +78,7 @@ extension EngineError: CustomStringConvertible {
         case .damage: "\(Self.damage) \(FileCheck.adviceOnDamage)"
         case .connectionLost:
             message + ". Send the changes again: those that were saved are not saved twice."
-        case .constraint, .unfit, .cannotOpen, .other: message + "."
+        case .constraint, .unfit, .cannotOpen, .collision, .other: message + "."
         }
     }
 }

@@ -76,6 +76,11 @@ package protocol SharedDatabase: AnyObject {
     ///
     /// - Parameter duration: The time after which they are let in by themselves; nil to let them in.
     func keepOthersOut(for duration: Duration?) throws(EngineError)
+    /// Lets the open transaction continue without the answers to its insertions.
+    ///
+    /// If one of them fails, the transaction is undone, and this or a later call fails with an error of the kind
+    /// ``EngineError/Kind/collision``. The same work can run again: the next transactions await the answers.
+    func assumeInsertions()
     /// Returns the ids that belong to a commit or to a discarded draft, in one round trip.
     func usedIDs(among ids: [String]) throws(EngineError) -> Set<String>
 }

@@ -25,6 +25,12 @@ extension EngineError {
 
     var isOfMissingTable: Bool { code == "PostgreSQL code 42P01" }
 
+    /// The error of a statement whose answer was not awaited. A lost connection has its own consequences.
+    var asCollision: EngineError {
+        kind == .connectionLost
+            ? self : EngineError(kind: .collision, code: code, message: message, operation: operation)
+    }
+
     static func connectionLost(during operation: String) -> EngineError {
         EngineError(
             kind: .connectionLost, code: nil, message: "the connection to the database was lost", operation: operation)

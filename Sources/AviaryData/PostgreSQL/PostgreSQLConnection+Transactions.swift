@@ -9,6 +9,8 @@ struct PostgreSQLTransaction {
     var isInWorkSavepoint = false
     /// The turn of this connection's last transaction; nil if this one has taken none.
     var lastTurn: Int64?
+    /// Indicates whether the transaction continues without the answers to its insertions.
+    var assumesInsertions = false
     /// Indicates whether the transaction may have changed something.
     var hasWritten = false
     private var hadWritten = false
@@ -101,6 +103,12 @@ extension PostgreSQLConnection {
             transaction = nil
             return
         }
+        if error.kind == .collision {
+            awaitingTransactions = Self.awaitingAfterCollision
+            // A savepoint can be older than the statement that has failed. ROLLBACK fails only if the connection is lost.
+            _ = try? rollBack()
+            return
+        }
         guard let transaction, link.hasFailedTransaction else { return }
         let name = role == .reader ? (transaction.isInWorkSavepoint ? Self.workSavepoint : nil) : transaction.savepoint
         if let name, returnTo(name) { return }
@@ -155,6 +163,15 @@ extension PostgreSQLConnection: ReaderConnection {
 }
 
 extension PostgreSQLConnection: SharedDatabase {
+    /// The number of transactions that await their insertions after a collision. Work that collides often, such as an import of
+    /// rows that exist, is done twice only once in a while.
+    private static let awaitingAfterCollision = 16
+
+    func assumeInsertions() {
+        guard awaitingTransactions == 0 else { return awaitingTransactions -= 1 }
+        transaction?.assumesInsertions = true
+    }
+
     func reconnect() throws {
         let last = process
         try open()

@@ -33,13 +33,15 @@ final class PostgreSQLConnection: Connection {
     let holder = UUID().canonicalText
     /// The server's process of the writer's session, by the text `process start`; nil if it is not known.
     private(set) var process: String?
-    private var lastName = 0
+    var lastName = 0
     private var statements: [String: PostgreSQLStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: PostgreSQLStatement)] = [:]
     /// The beginnings of assignments to columns with unique values, of all tables; nil if they are not known.
     var uniqueColumns: [String]?
     /// The last turn of a writer, see ``PostgreSQLStoreTable``; nil if there is no store yet.
     var turn: Int64?
+    /// The number of transactions that await the answers to their insertions, because an earlier one has lost its.
+    var awaitingTransactions = 0
     /// Returns the schema of the store with the path of a file.
     let schemaName: @Sendable (String) -> String
 
@@ -224,6 +226,10 @@ extension PostgreSQLConnection {
                     try queue(statement, on: link, isWanted: false)
                     return nil
                 }
+                if transaction?.assumesInsertions == true {
+                    try queueAssumed(statement, on: link)
+                    return nil
+                }
                 return try insert(statement, on: link)
             case .writing:
                 if try setsUniqueValue(text) { return try runBehindSavepoint(statement, on: link) }
@@ -301,7 +307,7 @@ extension PostgreSQLConnection {
             return try link.exchange()
         } catch {
             // If an earlier statement has failed, there is no savepoint, and the whole transaction is lost.
-            if link.isOpen, link.hasFailedTransaction, returnTo(Self.statementSavepoint) {
+            if error.kind != .collision, link.isOpen, link.hasFailedTransaction, returnTo(Self.statementSavepoint) {
                 try link.queue("RELEASE \(Self.statementSavepoint)")
             }
             throw error
@@ -315,41 +321,11 @@ extension PostgreSQLConnection {
         try link.queueExecution(name, statement.text.sql, statement.parameters, isWanted: isWanted)
     }
 
-    /// Prepares a statement for the types of its values, unless it is prepared.
-    private func prepare(
-        _ statement: PostgreSQLStatement, on link: PostgreSQLLink
-    ) throws(EngineError) -> String {
-        if let known = knownPreparation(of: statement) { return known.name }
-        let preparation = PostgreSQLPreparation(name: newName(), session: session, types: statement.parameters.types)
-        if preparation.types.contains(PostgreSQLType.inferred) {
-            preparation.types = try inferTypes(of: preparation, statement, on: link)
-        } else {
-            try link.queuePreparation(preparation.name, statement.text.sql, types: preparation.types, of: preparation)
-        }
-        statement.preparations.append(preparation)
-        return preparation.name
-    }
-
-    /// Returns what the server has prepared for the types of a statement's values; nil if it has not.
-    private func knownPreparation(of statement: PostgreSQLStatement) -> PostgreSQLPreparation? {
-        statement.preparations.removeAll { $0.session != session || $0.isLost }
-        return statement.preparations.first { statement.parameters.fit($0.types) }
-    }
-
-    /// Prepares a statement and asks the server for the types of its parameters.
-    private func inferTypes(
-        of preparation: PostgreSQLPreparation, _ statement: PostgreSQLStatement, on link: PostgreSQLLink
-    ) throws(EngineError) -> [UInt32] {
-        try link.queuePreparation(preparation.name, statement.text.sql, types: preparation.types, of: preparation)
-        try link.queueDescription(of: preparation.name, statement.text.sql, isWanted: true)
-        let result = try link.exchange()
-        defer { PQclear(result) }
-        return preparation.types.indices.map { UInt32(PQparamtype(result, Int32($0))) }
-    }
-
-    private func newName() -> String {
-        lastName += 1
-        return "s\(lastName)"
+    /// Queues an insertion whose answer is not awaited. If it fails, the transaction is lost, see ``assumeInsertions()``.
+    private func queueAssumed(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError) {
+        let name = try prepare(statement, isAssumed: true, on: link)
+        try link.queueExecution(
+            name, statement.text.assumingSQL, statement.parameters, isWanted: false, isAssumed: true)
     }
 }
 

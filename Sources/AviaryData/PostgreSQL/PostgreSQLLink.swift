@@ -12,6 +12,8 @@ final class PostgreSQLLink {
     private struct Pending {
         let operation: String
         let isWanted: Bool
+        /// Indicates whether the command is assumed to succeed, so that its error is a collision.
+        let isAssumed: Bool
         /// The preparation that the command makes; nil if it is another command.
         let preparation: PostgreSQLPreparation?
     }
@@ -120,7 +122,7 @@ extension PostgreSQLLink {
         _ name: String, _ sql: String, types: [UInt32], of preparation: PostgreSQLPreparation? = nil
     ) throws(EngineError) {
         let sent = PQsendPrepare(handle, name, sql, Int32(types.count), types)
-        try noted(sent, sql, bytes: sql.utf8.count, preparation)
+        try noted(sent, sql, bytes: sql.utf8.count, isAssumed: preparation?.isAssumed == true, preparation)
     }
 
     func queueDescription(of name: String, _ sql: String, isWanted: Bool) throws(EngineError) {
@@ -128,12 +130,12 @@ extension PostgreSQLLink {
     }
 
     func queueExecution(
-        _ name: String, _ sql: String, _ parameters: PostgreSQLParameters, isWanted: Bool
+        _ name: String, _ sql: String, _ parameters: PostgreSQLParameters, isWanted: Bool, isAssumed: Bool = false
     ) throws(EngineError) {
         let sent = parameters.withPointers { count, values, lengths, formats in
             PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
         }
-        try noted(sent, sql, bytes: parameters.byteCount, isWanted: isWanted)
+        try noted(sent, sql, bytes: parameters.byteCount, isWanted: isWanted, isAssumed: isAssumed)
     }
 
     /// Queues a statement without parameters that is not prepared.
@@ -143,11 +145,12 @@ extension PostgreSQLLink {
     }
 
     private func noted(
-        _ sent: Int32, _ operation: String, bytes: Int, isWanted: Bool = false,
+        _ sent: Int32, _ operation: String, bytes: Int, isWanted: Bool = false, isAssumed: Bool = false,
         _ preparation: PostgreSQLPreparation? = nil
     ) throws(EngineError) {
         guard sent == 1 else { throw .connectionLost(during: operation) }
-        pending.append(Pending(operation: operation, isWanted: isWanted, preparation: preparation))
+        pending.append(
+            Pending(operation: operation, isWanted: isWanted, isAssumed: isAssumed, preparation: preparation))
         pendingBytes += bytes
         if isWanted { isResultWanted = true }
         // An exchange that makes room discards all results, also that of a wanted command before this one.
@@ -186,7 +189,10 @@ extension PostgreSQLLink {
                     PQclear(result)
                 default:
                     command.preparation?.isLost = true
-                    if failure == nil { failure = EngineError(result, operation: command.operation) }
+                    if failure == nil {
+                        let error = EngineError(result, operation: command.operation)
+                        failure = command.isAssumed ? error.asCollision : error
+                    }
                     PQclear(result)
                     guard isOpen else {
                         PQclear(wanted)

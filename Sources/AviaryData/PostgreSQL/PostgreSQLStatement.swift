@@ -8,13 +8,16 @@ final class PostgreSQLPreparation {
     /// The session in which it was prepared.
     let session: Int
     var types: [UInt32]
+    /// Indicates whether it is that of ``PostgreSQLText/assumingSQL``.
+    let isAssumed: Bool
     /// Indicates whether the server has not prepared it, because of an error in it or in a statement before it.
     var isLost = false
 
-    init(name: String, session: Int, types: [UInt32]) {
+    init(name: String, session: Int, types: [UInt32], isAssumed: Bool = false) {
         self.name = name
         self.session = session
         self.types = types
+        self.isAssumed = isAssumed
     }
 }
 

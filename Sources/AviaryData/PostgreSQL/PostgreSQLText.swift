@@ -14,6 +14,8 @@ struct PostgreSQLText {
     }
 
     let sql: String
+    /// The text of an insertion that fails if there is such a row; the same as `sql` for other statements.
+    let assumingSQL: String
     let kind: Kind
     /// The number of parameters.
     let parameters: Int
@@ -37,6 +39,7 @@ struct PostgreSQLText {
         concernsOwnTable =
             target.map { $0.hasPrefix("aviary_") && !$0.hasPrefix(PostgreSQLDialect.storedPrefix) } ?? false
         let isQuiet = kind == .insertion && !(isOfWriter && concernsOwnTable)
+        assumingSQL = translation.output
         sql = translation.output + (isQuiet ? " ON CONFLICT DO NOTHING" : "")
     }
 }

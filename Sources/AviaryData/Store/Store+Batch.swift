@@ -119,6 +119,10 @@ extension Store {
             } catch {
                 let earlier = batch?.jobs ?? []
                 forgetBatch()
+                if error.kind == .collision {
+                    pending = (earlier + [job] + pending)[...]
+                    continue
+                }
                 if keep(earlier, job, after: error, pending) { return }
                 let others = earlier + pending
                 if error.isFatal { fail(error) } else if error.kind == .damage { meet(error) }
@@ -157,6 +161,7 @@ extension Store {
         if let database = connection.database {
             let ids = jobs().prefix(Batch.jobLimit).compactMap(\.work.changeSetID)
             new.unusedIDs = Set(ids).subtracting(try database.usedIDs(among: ids))
+            database.assumeInsertions()
         }
         batch = new
     }
@@ -267,6 +272,8 @@ extension Store {
             run(batch.jobs)
             commitBatch()
             return
+        } catch let error as EngineError where error.kind == .collision {
+            return repeatBatch(batch)
         } catch {
             forgetBatch()
             if let error = error as? EngineError, keep(batch.jobs, after: error) { return }
@@ -278,6 +285,7 @@ extension Store {
             try connection.commit()
             meter.committed(batch.storedChangeSets, from: began)
         } catch {
+            if error.kind == .collision { return repeatBatch(batch) }
             forgetBatch()
             // It is unknown whether the batch was committed. Its receipts tell, on the next connection.
             if noteOutage(error, unsettled: batch) { return }
@@ -291,6 +299,13 @@ extension Store {
         storedChangeSets += batch.storedChangeSets
         batch.completeAll()
         checkpointIfDue()
+    }
+
+    /// Runs the jobs of a batch again of which nothing was committed, because one of its insertions has failed.
+    private func repeatBatch(_ batch: Batch) {
+        forgetBatch()
+        run(batch.jobs)
+        commitBatch()
     }
 
     private func abandon(_ batch: Batch, for error: any Error, isFatal: (EngineError) -> Bool) {

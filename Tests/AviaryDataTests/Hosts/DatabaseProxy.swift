@@ -27,6 +27,7 @@ final class DatabaseProxy: Sendable {
         var isAway = false
         var descriptors: Set<Int32> = []
         var losses = 0
+        var exchanges = 0
         var version: String?
     }
 
@@ -63,6 +64,9 @@ final class DatabaseProxy: Sendable {
 
     /// The number of losses and warnings that have happened.
     var losses: Int { state.withLock { $0.losses } }
+
+    /// The number of times that a client has waited for answers to its pipelined requests.
+    var exchanges: Int { state.withLock { $0.exchanges } }
 
     /// Lets the next COMMIT have an accident.
     ///
@@ -111,6 +115,7 @@ final class DatabaseProxy: Sendable {
     private func forwardRequests(_ pair: ConnectionPair) {
         guard let start = Message(from: pair.client, hasKind: false), start.write(to: pair.server) else { return }
         while let message = Message(from: pair.client) {
+            if message.isSync { state.withLock { $0.exchanges += 1 } }
             if message.isCommit, let loss = takeLoss() {
                 switch loss {
                 case .beforeCommit: return
@@ -220,6 +225,8 @@ private struct Message {
 
     /// Indicates whether the message is a request to parse a COMMIT.
     var isCommit: Bool { kind == UInt8(ascii: "P") && contents.starts(with: Array("\0COMMIT\0".utf8)) }
+    /// Indicates whether the message ends a series of requests, to which the server answers before the next one.
+    var isSync: Bool { kind == UInt8(ascii: "S") }
     /// Indicates whether the message says that a transaction was committed.
     var endsCommit: Bool { kind == UInt8(ascii: "C") && contents == Array("COMMIT\0".utf8) }
 
