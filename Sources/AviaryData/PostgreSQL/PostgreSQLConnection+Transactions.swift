@@ -151,8 +151,6 @@ extension PostgreSQLConnection: ReaderConnection {
         try? link?.queue("RELEASE \(Self.workSavepoint)")  // an error is found by the next statement
     }
 
-    var isUsable: Bool { link?.isAlive ?? false }
-
     private static let turnQuery = Query("SELECT turn FROM \(PostgreSQLStoreTable.name)")
 
     func commitNumber() throws -> Int64 {

@@ -42,17 +42,22 @@ final class PostgreSQLConnection: Connection {
     var turn: Int64?
     /// The number of transactions that await the answers to their insertions, because an earlier one has lost its.
     var awaitingTransactions = 0
+    private let timelines: PostgreSQLTimelines
+    /// The timeline of the server; nil if it is not known.
+    private var timeline: Int64?
     /// Returns the schema of the store with the path of a file.
     let schemaName: @Sendable (String) -> String
 
     init(
         _ address: PostgreSQLAddress, schema: String, role: Role,
+        timelines: PostgreSQLTimelines = PostgreSQLTimelines(),
         schemaName: @escaping @Sendable (String) -> String = { _ in PostgreSQLEngine.standardSchema }
     ) throws {
         self.address = address
         self.schemaName = schemaName
         self.schema = schema
         self.role = role
+        self.timelines = timelines
         try open()
     }
 
@@ -86,8 +91,26 @@ final class PostgreSQLConnection: Connection {
                 "\(address): the database has the encoding \(link.encoding). Create one with the encoding UTF8.")
         }
         process = try link.start(settings)
+        try refuseFormerPrimary(link)
         self.link = link
     }
+
+    /// - Throws: ``EngineError`` of the kind ``EngineError/Kind/connectionLost`` for a former primary: the connection is one to a
+    ///   server that will end it.
+    private func refuseFormerPrimary(_ link: PostgreSQLLink) throws(EngineError) {
+        // A server that does not tell its timeline, or is a replica, is not compared.
+        guard let text = try? link.firstText(PostgreSQLTimelines.Position.query),
+            let position = PostgreSQLTimelines.Position(text)
+        else { return timeline = nil }
+        guard timelines.accept(position) else {
+            throw EngineError(
+                kind: .connectionLost, code: nil, message: "the server is a former primary", operation: "connect")
+        }
+        timeline = position.timeline
+    }
+
+    /// Indicates whether the connection is open, and not one to a former primary.
+    var isUsable: Bool { link?.isAlive == true && timelines.isCurrent(timeline) }
 
     /// Ends the server's process of the last session if it has not noticed the loss of its connection. Its transaction is
     /// committed or rolled back then, and its locks are released.

@@ -14,6 +14,7 @@ package struct PostgreSQLEngine: StoreEngine {
     package let address: PostgreSQLAddress
     /// Returns the schema of the store with the path of a file.
     private let schemaName: @Sendable (String) -> String
+    let timelines = PostgreSQLTimelines()
 
     package let dialect: any SQLDialect = PostgreSQLDialect()
     package var durability: String { "synchronous_commit=on" }
@@ -140,7 +141,8 @@ package struct PostgreSQLEngine: StoreEngine {
     }
 
     private func connect(_ path: String, as role: PostgreSQLConnection.Role) throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(address, schema: schemaName(path), role: role, schemaName: schemaName)
+        try PostgreSQLConnection(
+            address, schema: schemaName(path), role: role, timelines: timelines, schemaName: schemaName)
     }
 }
 

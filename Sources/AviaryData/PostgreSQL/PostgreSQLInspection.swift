@@ -7,7 +7,8 @@ extension PostgreSQLEngine: DatabaseEngine {
 
     package func inspect() async throws -> DatabaseReport {
         try await BlockingWork.run {
-            let connection = try PostgreSQLConnection(address, schema: Self.standardSchema, role: .reader)
+            let connection = try PostgreSQLConnection(
+                address, schema: Self.standardSchema, role: .reader, timelines: timelines)
             defer { connection.close() }
             let schema = PostgreSQLDialect.quoted(Self.standardSchema)
             let text = try connection.firstRow(Self.inspection, [.text(schema)]) { $0.text(0) ?? "" }

@@ -113,6 +113,14 @@ final class PostgreSQLLink {
         return PQntuples(result) > 0 ? PQgetvalue(result, 0, 0).map { String(cString: $0) } : nil
     }
 
+    /// Returns the first text of a query without parameters; nil if there is no row.
+    func firstText(_ sql: String) throws(EngineError) -> String? {
+        try queue(sql, isWanted: true)
+        let result = try exchange()
+        defer { PQclear(result) }
+        return PQntuples(result) > 0 ? PQgetvalue(result, 0, 0).map { String(cString: $0) } : nil
+    }
+
     /// Indicates whether the server's answer to the last command of the last exchange came with a warning.
     var lastAnswerHasWarning: Bool { warning.pointee }
 }
