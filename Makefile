@@ -35,9 +35,10 @@ test-build:
 test-unit test-postgresql test-faults test-processes test-database test-browser test-deploy: test-%:
 	scripts/test build $*
 
-# PostgreSQL on three hosts with Patroni, etcd and HAProxy, in network namespaces, while hosts are killed, paused and cut off. Needs
-# root, and about a quarter of an hour. It is not a part of `make test`.
-test-cluster:
+# PostgreSQL on three hosts with Patroni, etcd and HAProxy, and two hosts that serve the zoo, in network namespaces, while hosts are
+# killed, paused and cut off. Needs root, and about an hour. It is not a part of `make test`.
+test-cluster: build
+	$(SWIFT_BUILD) --product LyingZoo
 	scripts/test-cluster
 
 # What differs from run to run: new seeds, whole sweeps, storms and endurance, until the time is used up; and, once, packages that

@@ -1,4 +1,4 @@
-"""The cluster of deploy/patroni: three database hosts, a balancer and two web hosts."""
+"""The cluster of deploy/patroni: three database hosts, a balancer and two web hosts, behind deploy/haproxy."""
 
 import http.client
 import json
@@ -17,6 +17,8 @@ FILES = REPOSITORY / "deploy/patroni"
 DOMAIN = "zoo.example.org"
 BALANCER = f"db.{DOMAIN}"
 CERTIFICATES = ROOT / "certificates"
+# The name by which browsers know the zoo: the balancer has it.
+ZOO = DOMAIN
 PASSWORDS = {role: secrets.token_hex(16) for role in ("aviary", "aviary_reader")}
 
 
@@ -104,10 +106,20 @@ class Database(Host):
 class Balancer(Host):
     def install(self):
         shutil.copy(FILES / "haproxy.cfg", self.files / "etc/haproxy/haproxy.cfg")
+        web = (REPOSITORY / "deploy/haproxy/web.cfg").read_text()
+        # The load test has no TLS.
+        lines = [line for line in web.splitlines() if " ssl" not in line]
+        (self.files / "etc/haproxy/web.cfg").write_text("\n".join(lines) + "\n")
         install_certificates(self)
 
     def start(self):
-        self.serve("haproxy", "haproxy", "-W", "-db", "-f", "/etc/haproxy/haproxy.cfg")
+        self.serve("haproxy", "haproxy", "-W", "-db", "-f", "/etc/haproxy/haproxy.cfg", "-f", "/etc/haproxy/web.cfg")
+
+    def counts_as_ready(self) -> int:
+        """The number of web hosts that it sends requests to."""
+        metrics = self.run("curl", "-s", "http://127.0.0.1:8404/metrics").stdout
+        found = re.search(r'^haproxy_backend_active_servers\{proxy="ready"\} (\d+)', metrics, re.MULTILINE)
+        return int(found.group(1)) if found else 0
 
 
 class Web(Host):
@@ -118,11 +130,52 @@ class Web(Host):
         "hosts": "host=" + ",".join(f"db{number}.{DOMAIN}" for number in (1, 2, 3)) + " target_session_attrs=read-write",
     }
 
+    def __init__(self, name: str, address: str):
+        super().__init__(name, address)
+        # The program that serves the zoo from here, and the way to the database; no program unless a test says so.
+        self.program: Path | None = None
+        self.kind = "balancer"
+
     def install(self):
         install_certificates(self)
+        self.data.mkdir()
+        self.password.write_text(PASSWORDS["aviary"] + "\n")
+        for path, mode in [(self.data, 0o700), (self.password, 0o400)]:
+            path.chmod(mode)
+            shutil.chown(path, "nobody", "nogroup")
+
+    @property
+    def data(self) -> Path:
+        return self.files / "aviary"
+
+    @property
+    def password(self) -> Path:
+        return self.files / "database.password"
+
+    def start(self):
+        if self.program:
+            self.serve(
+                "zoo", self.program, "serve", "--data", self.data, "--host", self.address, "--port", "8080", "--workers", "1",
+                "--public-url", f"https://{ZOO}", "--trusted-proxy", "192.0.2.70", user="nobody", environment=self.settings,
+            )
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The environment of the zoo's server and of its commands on this host."""
+        hosts, more = {
+            "balancer": (BALANCER, ""),
+            "hosts": (",".join(f"db{number}.{DOMAIN}" for number in (1, 2, 3)), "&target_session_attrs=read-write"),
+        }[self.kind]
+        address = f"postgresql://aviary@{hosts}/zoo?sslmode=verify-full&sslrootcert=/etc/ssl/zoo/ca.pem&connect_timeout=2{more}"
+        return {"AVIARY_DATABASE": address, "AVIARY_DATABASE_PASSWORD_FILE": str(self.password)}
+
+    def zoo(self, *arguments: str, **more) -> str:
+        """The output of a command of the zoo."""
+        settings = [f"{name}={value}" for name, value in self.settings.items()]
+        return self.run("env", *settings, self.program, *arguments, "--data", self.data, user="nobody", **more).stdout
 
     @staticmethod
-    def address(kind: str, role: str = "aviary") -> str:
+    def database(kind: str, role: str = "aviary") -> str:
         return (
             f"{Web.addresses[kind]} dbname=zoo user={role} password={PASSWORDS[role]} connect_timeout=2 sslmode=verify-full "
             "sslrootcert=/etc/ssl/zoo/ca.pem"
@@ -141,7 +194,9 @@ class Cluster:
         return [*self.databases, self.balancer, *self.webs]
 
     def start(self):
-        names = {BALANCER: self.balancer.address} | {host.full_name: host.address for host in self.databases}
+        names = {BALANCER: self.balancer.address, ZOO: self.balancer.address} | {
+            f"{host.name}.{DOMAIN}": host.address for host in self.webs
+        } | {host.full_name: host.address for host in self.databases}
         self.network.write_names(names)
         subprocess.run(
             [FILES / "make-certificates", CERTIFICATES, BALANCER, *(host.full_name for host in self.databases)], check=True

@@ -7,6 +7,7 @@ import pytest
 
 from cluster import Cluster
 from hosts import ROOT
+from waiting import eventually
 from writing import Ledger, prepare
 
 
@@ -52,3 +53,22 @@ def ledgers(whole) -> Iterator[list[Ledger]]:
     yield ledgers
     for ledger in ledgers:
         ledger.stop()
+
+
+@pytest.fixture
+def asynchronous(whole) -> Iterator[Cluster]:
+    """A cluster that acknowledges what one host has."""
+    set_synchronous(whole, False)
+    eventually(
+        "no commit waits for a replica", lambda: whole.primary().psql("SHOW synchronous_standby_names") == "", whole.explain
+    )
+    yield whole
+    set_synchronous(whole, True)
+
+
+def set_synchronous(cluster: Cluster, is_on: bool):
+    settings = {"synchronous_mode": is_on, "synchronous_mode_strict": is_on}
+    eventually(
+        "the setting is stored",
+        lambda: cluster.primary().asked("PATCH", "/config", settings, certificate=True)[0] == 200, cluster.explain,
+    )

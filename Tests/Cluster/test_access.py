@@ -24,18 +24,18 @@ def refused(cluster: Cluster, address: str, statement: str = "SELECT 1") -> str:
 
 
 def test_the_balancer_leads_to_the_primary_and_its_second_port_to_replicas(cluster):
-    assert psql(cluster, Web.address("balancer"), "SELECT pg_is_in_recovery()").stdout == "f\n"
-    replicas = Web.address("balancer", "aviary_reader").replace("port=5432", "port=5433")
+    assert psql(cluster, Web.database("balancer"), "SELECT pg_is_in_recovery()").stdout == "f\n"
+    replicas = Web.database("balancer", "aviary_reader").replace("port=5432", "port=5433")
     eventually("replicas are served", lambda: psql(cluster, replicas, "SELECT 1", check=False).returncode == 0)
     assert psql(cluster, replicas, "SELECT pg_is_in_recovery()").stdout == "t\n"
 
 
 def test_an_address_with_several_hosts_leads_to_the_primary(cluster):
-    assert psql(cluster, Web.address("hosts"), "SELECT pg_is_in_recovery()").stdout == "f\n"
+    assert psql(cluster, Web.database("hosts"), "SELECT pg_is_in_recovery()").stdout == "f\n"
 
 
 def test_connections_are_encrypted_and_the_server_is_the_one_that_is_meant(cluster):
-    address = Web.address("balancer")
+    address = Web.database("balancer")
     assert "TLSv1.3" in psql(cluster, address, "SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()").stdout
     assert "no encryption" in refused(cluster, address.replace("verify-full", "disable"))
     balancer = cluster.balancer.address
@@ -43,29 +43,29 @@ def test_connections_are_encrypted_and_the_server_is_the_one_that_is_meant(clust
 
 
 def test_a_wrong_password_is_refused(cluster):
-    assert "password authentication failed" in refused(cluster, Web.address("balancer").replace(PASSWORDS["aviary"], "guess"))
+    assert "password authentication failed" in refused(cluster, Web.database("balancer").replace(PASSWORDS["aviary"], "guess"))
 
 
 @pytest.mark.parametrize("role", ["postgres", "replicator", "rewind"])
 def test_no_other_role_comes_from_a_web_host(cluster, role):
-    assert "no pg_hba.conf entry" in refused(cluster, Web.address("balancer").replace("user=aviary", f"user={role}"))
+    assert "no pg_hba.conf entry" in refused(cluster, Web.database("balancer").replace("user=aviary", f"user={role}"))
 
 
 @pytest.mark.parametrize("database", ["postgres", "template1"])
 def test_no_other_database_is_open_to_the_store(cluster, database):
-    assert "no pg_hba.conf entry" in refused(cluster, Web.address("balancer").replace("dbname=zoo", f"dbname={database}"))
+    assert "no pg_hba.conf entry" in refused(cluster, Web.database("balancer").replace("dbname=zoo", f"dbname={database}"))
 
 
 def test_the_reader_reads_what_the_owner_makes_and_writes_nothing(cluster):
-    reader = Web.address("balancer", "aviary_reader")
-    psql(cluster, Web.address("balancer"), "DROP SCHEMA IF EXISTS made CASCADE; CREATE SCHEMA made; CREATE TABLE made.later (x int)")
+    reader = Web.database("balancer", "aviary_reader")
+    psql(cluster, Web.database("balancer"), "DROP SCHEMA IF EXISTS made CASCADE; CREATE SCHEMA made; CREATE TABLE made.later (x int)")
     assert psql(cluster, reader, "SELECT count(*) FROM made.later").stdout == "0\n"
     for statement in ["INSERT INTO made.later VALUES (1)", "UPDATE aviary.position SET last = 0", "CREATE TABLE made.own (x int)"]:
         assert "permission denied" in refused(cluster, reader, statement)
 
 
 def test_an_address_with_several_hosts_serves_the_reader_too(cluster):
-    assert psql(cluster, Web.address("hosts", "aviary_reader"), "SELECT count(*) FROM aviary.position").stdout == "1\n"
+    assert psql(cluster, Web.database("hosts", "aviary_reader"), "SELECT count(*) FROM aviary.position").stdout == "1\n"
 
 
 def test_passwords_are_kept_as_scram(cluster):

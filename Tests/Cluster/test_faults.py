@@ -106,7 +106,7 @@ def test_a_web_host_that_hangs_within_a_write_releases_the_others(whole):
     """A host that hangs holds the lock of the row that numbers the writes. The server ends its transaction."""
     hanging = whole.webs[0]
     session = hanging.serve(
-        "psql", "psql", "-XAtq", "-d", Web.address("hosts"), user="nobody", stdin=subprocess.PIPE,
+        "psql", "psql", "-XAtq", "-d", Web.database("hosts"), user="nobody", stdin=subprocess.PIPE,
     )
     session.stdin.write(b"BEGIN;\nSELECT 'locked' FROM position FOR UPDATE;\n")
     session.stdin.flush()

@@ -12,25 +12,6 @@ from writing import Ledger, compare
 
 
 @pytest.fixture
-def asynchronous(whole) -> Iterator[Cluster]:
-    """A cluster that acknowledges what one host has."""
-    set_synchronous(whole, False)
-    eventually(
-        "no commit waits for a replica", lambda: whole.primary().psql("SHOW synchronous_standby_names") == "", whole.explain
-    )
-    yield whole
-    set_synchronous(whole, True)
-
-
-def set_synchronous(cluster: Cluster, is_on: bool):
-    settings = {"synchronous_mode": is_on, "synchronous_mode_strict": is_on}
-    eventually(
-        "the setting is stored",
-        lambda: cluster.primary().asked("PATCH", "/config", settings, certificate=True)[0] == 200, cluster.explain,
-    )
-
-
-@pytest.fixture
 def ledger(whole, request) -> Iterator[Ledger]:
     """A writer that looks for the primary by itself, with the bug of the test."""
     ledger = Ledger(whole.webs[1], "hosts", bug=getattr(request, "param", None))

@@ -126,7 +126,7 @@ def test_a_new_password_counts_at_once(whole):
     primary = whole.primary()
     files = [host.files / "etc/patroni/aviary_reader.password" for host in whole.databases]
     before = files[0].read_text()
-    address = Web.address("hosts", "aviary_reader")
+    address = Web.database("hosts", "aviary_reader")
     try:
         for file in files:
             file.write_text("another one\n")

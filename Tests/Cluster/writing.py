@@ -48,7 +48,7 @@ class Ledger:
         # A new name each time: one that begins again after a kill knows nothing of before.
         name = f"{self.host.name}-{uuid.uuid4().hex[:8]}"
         self.process = self.host.serve(
-            "ledger", sys.executable, PROGRAM, "--address", Web.address(self.kind), "--file", self.writable(), "--name", name, *bug,
+            "ledger", sys.executable, PROGRAM, "--address", Web.database(self.kind), "--file", self.writable(), "--name", name, *bug,
             user="nobody", stdin=subprocess.PIPE,
         )
 
@@ -85,8 +85,7 @@ class Ledger:
 def prepare(cluster: Cluster):
     """Makes the tables anew."""
     primary = cluster.primary()
-    drop = "DROP FUNCTION IF EXISTS write; DROP TABLE IF EXISTS position, receipts, entries;"
-    primary.psql(f"SET ROLE aviary; CREATE SCHEMA IF NOT EXISTS aviary; {drop} {SCHEMA}")
+    primary.psql(f"SET ROLE aviary; DROP SCHEMA IF EXISTS aviary CASCADE; CREATE SCHEMA aviary; {SCHEMA}")
 
 
 @dataclass

@@ -13,10 +13,12 @@ PASSWORD = "six purple lamps at noon"
 
 
 class Browser:
-    def __init__(self, address: str):
+    def __init__(self, address: str, patience: float = PATIENCE):
         self.address = address
-        self.opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+        self.patience = patience
+        # The tests have no TLS between them and a server whose public address has it.
+        policy = http.cookiejar.DefaultCookiePolicy(secure_protocols=("http", "https"))
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar(policy)))
 
     def get(self, path: str) -> str:
         return self._open(path, None)
@@ -26,6 +28,10 @@ class Browser:
 
     def submit(self, path: str, attribute: str, **typed: str) -> str:
         """Fills in the form with an attribute and sends it, as the page says."""
+        return self.post(*self.filled(path, attribute, **typed))
+
+    def filled(self, path: str, attribute: str, **typed: str) -> tuple[str, dict[str, str]]:
+        """Opens a page and fills in its form with an attribute: the path to send it to, and its fields."""
         page = self.get(path)
         form = re.search(f"<form [^>]*{attribute}.*?</form>", page, re.DOTALL)
         assert form, page
@@ -36,7 +42,7 @@ class Browser:
             if 'type="radio"' not in tag or " checked" in tag
             for name in re.findall(r' name="([^"]*)"', tag)
         }
-        return self.post(unescape(action.group(1)) if action else path, fields | typed)
+        return unescape(action.group(1)) if action else path, fields | typed
 
     def sign_in(self, link: str) -> str:
         path = link[link.index("/login"):]
@@ -47,7 +53,7 @@ class Browser:
 
     def _open(self, path: str, body: bytes | None) -> str:
         try:
-            with self.opener.open(self.address + path, body, timeout=PATIENCE) as answer:
+            with self.opener.open(self.address + path, body, timeout=self.patience) as answer:
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error.code}\n{error.read().decode()}") from error
