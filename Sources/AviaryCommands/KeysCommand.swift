@@ -61,7 +61,7 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use the new key only after this time, such as 1h, in which it is copied to the other hosts.",
+            "Use the new key only after this time, such as 1h. Copy it to the other hosts meanwhile.",
             valueName: "duration"))
     var after: String?
 
@@ -96,7 +96,8 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         for key in outcome.retired { Terminal.printLine("Removed the key \(key), which was no longer needed.") }
         if after != nil {
-            Terminal.printLine("Copy it to the other hosts before: \(location.path)/keys/\(outcome.created).key")
+            Terminal.printLine(
+                "Copy this file to the other hosts before then: \(location.path)/keys/\(outcome.created).key")
         }
         Terminal.printLine("Back up the keys again: \(location.path)/keys")
     }

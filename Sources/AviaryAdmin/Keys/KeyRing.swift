@@ -64,7 +64,7 @@ final class KeyRing: Sendable {
         }
         state = Mutex(
             State(
-                keys: found.keys, signature: signature, nextLook: .now + interval,
+                keys: found.keys, signature: found.damaged.isEmpty ? signature : nil, nextLook: .now + interval,
                 complaints: Set(found.damaged.map(files.path))
             ))
         for key in found.damaged { report(files.damage(of: key)) }
@@ -110,7 +110,8 @@ final class KeyRing: Sendable {
                 $0.id < $1.id
             }
             if !keys.isEmpty { state.keys = keys }
-            state.signature = signature
+            // A file can become readable without a change of the directory.
+            state.signature = found.damaged.isEmpty ? signature : nil
         } catch {
             problems = [error]
         }

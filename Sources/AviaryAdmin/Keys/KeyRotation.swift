@@ -39,6 +39,8 @@ package struct KeyRotation {
     package func run(at now: Date = Date(), after delay: TimeInterval = 0) async throws -> Outcome {
         try checkStore()
         let newest = try checkedNewest(at: now)
+        // Without an older key, this one would be used at once.
+        guard delay == 0 || newest != nil else { throw KeyRotationError.noKey }
         // Ids are whole seconds, and the first key may be from this second.
         let time = max(now.addingTimeInterval(delay), newest?.createdAt.addingTimeInterval(1) ?? now)
         let key = try files.create(KeyID(at: time))
@@ -98,6 +100,7 @@ package struct KeyRotation {
 /// The reason why keys were not rotated, or only in part.
 enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
     case otherModels
+    case noKey
     case tooSoon(seconds: Int)
     case notResealed(key: String, reason: String)
 
@@ -105,6 +108,8 @@ enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .otherModels:
             "The store's file belongs to another version of the program. Run migrate, or start the server, to migrate it. No key was made."
+        case .noKey:
+            "There is no key yet that could be used until then. The first start of the server creates one. No key was made."
         case .tooSoon(let seconds):
             "The last key is not used yet: every process has to know it first. Try again in \(seconds) seconds. No key was made."
                 + (seconds > 60

@@ -172,7 +172,17 @@ struct KeysCommandTests {
         #expect(run.exitCode == 0, "\(run.errors)")
         let created = try #require(try files.load().keys.last).id
         #expect(created.createdAt > Date().addingTimeInterval(3000))
-        #expect(run.errors.contains("Copy it to the other hosts before: \(data)/keys/\(created.hexadecimal).key"))
+        #expect(
+            run.errors.contains(
+                "Copy this file to the other hosts before then: \(data)/keys/\(created.hexadecimal).key"))
+    }
+
+    @Test("A rotation with a delay needs a key that is used until then")
+    func delayedWithoutKey() async throws {
+        let run = try await Program.run(["keys", "rotate", "--after", "1h", "--data", data])
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("There is no key yet"))
+        #expect(try files.load().keys.isEmpty)
     }
 
     @Test("A delay that is too long or no duration is wrong usage", arguments: ["8d", "0s", "soon", "-1h"])
