@@ -196,7 +196,7 @@ struct ListWalk {
 
     private static let pageSize = 200
     /// The time for which a page is requested again, because the server may be restarting.
-    private static let patience = Duration.seconds(30)
+    var patience = LoadPlan.outageOfKill
 
     /// Calls a closure with each record of the list.
     ///
@@ -245,7 +245,7 @@ struct ListWalk {
     }
 
     private mutating func page(_ address: String) async throws(LoadTestError) -> ListPage {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + patience
         var reason = ""
         repeat {
             do {
@@ -265,7 +265,7 @@ struct ListWalk {
             }
         } while ContinuousClock.now < deadline
         throw LoadTestError(
-            "\(address) could not be read for \(Int(Self.patience.seconds)) s (\(reason)), so nothing can be checked. Start the server again and look at its log."
+            "\(address) could not be read for \(Int(patience.seconds)) s (\(reason)), so nothing can be checked. Start the server again and look at its log."
         )
     }
 }

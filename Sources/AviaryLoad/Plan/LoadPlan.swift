@@ -34,7 +34,7 @@ package struct LoadPlan: Sendable {
     static let lowestRate = 0.01, highestRate = 100_000.0
     static let longestDuration = Duration.seconds(3600)
     static let mostProcesses = 16
-    /// The outage that a kill explains: longer than a process takes to restart.
+    /// The longest outage after a kill: longer than a process takes to restart.
     static let outageOfKill = Duration.seconds(30)
 
     package init(

@@ -194,7 +194,8 @@ extension LoadRun {
 
     /// Returns a walk whose requests are not part of the measurements.
     private func walk(_ browser: Browser) -> ListWalk {
-        ListWalk(browser: browser, path: plan.listPath)
+        ListWalk(
+            browser: browser, path: plan.listPath, patience: max(LoadPlan.outageOfKill, plan.outage ?? .zero))
     }
 }
 

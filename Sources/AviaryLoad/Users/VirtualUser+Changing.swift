@@ -82,7 +82,7 @@ extension VirtualUser {
     private mutating func repeatSave(_ form: Form, record: String) async {
         // No answer arrived, so there is nothing to check.
         let answer = try? await browser.post(form.fields, to: form.action, as: .addSave)
-        if let answer, answer.status != 303, !answer.isUnavailable {
+        if let answer, answer.status != 303, answer.status != 503, !(expectsOutages && answer.isUnavailable) {
             incidents.add(
                 .unexpected, record: record,
                 "The same form again was answered with status \(answer.status), not as the first time.")
@@ -198,6 +198,8 @@ extension VirtualUser {
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
             ledger.noteRetry()
         } while ContinuousClock.now < deadline
+        incidents.add(
+            .unexpected, record: edit.record, "POST \(form.action) found no end in \(Int(patience.seconds)) s.")
         ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
         return .over
     }

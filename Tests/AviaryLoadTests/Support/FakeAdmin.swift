@@ -49,8 +49,7 @@ actor FakeAdmin {
         other.resume()
     }
 
-    /// Returns whether the next save or form to fill in is one of those that a proxy answers in place of the admin:
-    /// each third.
+    /// Indicates whether the proxy answers this save or form in place of the admin, as it does for each third.
     func isIntercepted() -> Bool {
         requests += 1
         return requests.isMultiple(of: 3)
