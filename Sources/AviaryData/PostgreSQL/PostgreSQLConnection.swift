@@ -40,11 +40,11 @@ final class PostgreSQLConnection: Connection {
     var uniqueColumns: [String]?
     /// The last turn of a writer, see ``PostgreSQLStoreTable``; nil if there is no store yet.
     var turn: Int64?
-    /// The number of transactions that await the answers to their insertions, because an earlier one has lost its.
+    /// The number of transactions that await the answers to their insertions, because an insertion of an earlier one has failed.
     var awaitingTransactions = 0
     private let timelines: PostgreSQLTimelines
     /// The timeline of the server; nil if it is not known.
-    private var timeline: Int64?
+    private var timeline: PostgreSQLTimelines.Position?
     /// Returns the schema of the store with the path of a file.
     let schemaName: @Sendable (String) -> String
 
@@ -95,8 +95,8 @@ final class PostgreSQLConnection: Connection {
         self.link = link
     }
 
-    /// - Throws: ``EngineError`` of the kind ``EngineError/Kind/connectionLost`` for a former primary: the connection is one to a
-    ///   server that will end it.
+    /// - Throws: ``EngineError`` of the kind ``EngineError/Kind/connectionLost`` for a former primary, which is about to end the
+    ///   connection.
     private func refuseFormerPrimary(_ link: PostgreSQLLink) throws(EngineError) {
         // A server that does not tell its timeline, or is a replica, is not compared.
         guard let text = try? link.firstText(PostgreSQLTimelines.Position.query),
@@ -106,7 +106,7 @@ final class PostgreSQLConnection: Connection {
             throw EngineError(
                 kind: .connectionLost, code: nil, message: "the server is a former primary", operation: "connect")
         }
-        timeline = position.timeline
+        timeline = position
     }
 
     /// Indicates whether the connection is open, and not one to a former primary.
@@ -190,9 +190,14 @@ final class PostgreSQLConnection: Connection {
     func forgetStatements() throws(EngineError) {
         statements.removeAll(keepingCapacity: true)
         session += 1
-        // At once: the next statement may begin a transaction, which must be the first of its exchange.
-        try link?.queue("DEALLOCATE ALL")
-        PQclear(try link?.exchange())
+        do throws(EngineError) {
+            // At once: the next statement may begin a transaction, which must be the first of its exchange.
+            try link?.queue("DEALLOCATE ALL")
+            PQclear(try link?.exchange())
+        } catch {
+            recover(from: error)
+            throw error
+        }
     }
 
     /// Changes to the schema that the store has from now on.
@@ -231,15 +236,21 @@ extension PostgreSQLConnection {
                 try rollBack()
                 return nil
             case .savepoint:
-                try link.queue(text.sql)
-                transaction?.setSavepoint(text.sql.split(separator: " ").last.map(String.init))
+                // Each has a name of its own. If an earlier statement has failed, this one is not set, and its name must not
+                // lead to the savepoint of an earlier job.
+                let name = "savepoint_" + newName()
+                try link.queue("SAVEPOINT \(name)")
+                transaction?.setSavepoint(name)
                 return nil
             case .release:
-                try link.queue(text.sql)
+                if let name = transaction?.savepoint { try link.queue("RELEASE \(name)") }
                 transaction?.savepoint = nil
                 return nil
             case .rollBackToSavepoint:
-                try link.queue(text.sql)
+                guard let name = transaction?.savepoint else {
+                    throw EngineError.misuse("no savepoint is set", operation: text.sql)
+                }
+                try link.queue("ROLLBACK TO \(name)")
                 transaction?.returnToSavepoint()
                 return try link.exchange()
             case .definition: return try define(text.sql, on: link)

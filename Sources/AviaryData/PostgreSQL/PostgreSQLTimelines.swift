@@ -5,32 +5,28 @@ import Synchronization
 /// A cluster that fails over begins a new timeline. A primary that hung meanwhile resumes on the old one, and answers reads with
 /// the state from before the failover until it notices. A process that has met the successor does not read from it again.
 final class PostgreSQLTimelines: Sendable {
-    /// The timeline of a server that accepts changes. Times are in seconds since 1970, by the clock of the server.
-    struct Position {
+    /// A cluster and its timeline, of a server that accepts changes.
+    struct Position: Equatable {
+        /// The identifier that all servers of the cluster have, which another cluster does not have.
+        let cluster: String
         let timeline: Int64
-        /// The time at which the server was started.
-        let start: Double
-        let now: Double
 
         static let query = """
-            SELECT concat_ws(' ', ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint, \
-            extract(epoch FROM pg_postmaster_start_time()), extract(epoch FROM clock_timestamp())) \
+            SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || \
+            ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint \
             WHERE NOT pg_is_in_recovery()
             """
+
+        init(cluster: String, timeline: Int64) {
+            self.cluster = cluster
+            self.timeline = timeline
+        }
 
         /// Reads the result of ``query``; nil for a text that is none.
         init?(_ text: String) {
             let words = text.split(separator: " ")
-            guard words.count == 3, let timeline = Int64(words[0]), let start = Double(words[1]),
-                let now = Double(words[2])
-            else { return nil }
-            self.init(timeline: timeline, start: start, now: now)
-        }
-
-        init(timeline: Int64, start: Double, now: Double) {
-            self.timeline = timeline
-            self.start = start
-            self.now = now
+            guard words.count == 2, let timeline = Int64(words[1]) else { return nil }
+            self.init(cluster: String(words[0]), timeline: timeline)
         }
     }
 
@@ -38,22 +34,23 @@ final class PostgreSQLTimelines: Sendable {
 
     /// Notes the timeline of a server.
     ///
-    /// - Returns: A Boolean value that indicates whether the server is not a former primary. A server that was started after the
-    ///   newest timeline was met is not: it belongs to another cluster, such as one after an upgrade, whose timelines begin again.
+    /// - Returns: A Boolean value that indicates whether the server may be used: it is not a former primary. Another cluster, such as
+    ///   one after an upgrade, takes the place of the known one.
     func accept(_ position: Position) -> Bool {
         newest.withLock { newest in
-            if let known = newest, position.timeline <= known.timeline {
-                if position.timeline == known.timeline { return true }
-                guard position.start > known.now else { return false }
+            if let known = newest, known.cluster == position.cluster, position.timeline < known.timeline {
+                return false
             }
             newest = position
             return true
         }
     }
 
-    /// Returns whether a connection on a timeline can still be used; true if its timeline is not known.
-    func isCurrent(_ timeline: Int64?) -> Bool {
-        guard let timeline else { return true }
-        return newest.withLock { $0.map { timeline >= $0.timeline } ?? true }
+    /// Returns whether a connection can still be used; true if its position is not known.
+    func isCurrent(_ position: Position?) -> Bool {
+        guard let position else { return true }
+        return newest.withLock { newest in
+            newest.map { position.cluster == $0.cluster && position.timeline >= $0.timeline } ?? true
+        }
     }
 }

@@ -203,7 +203,7 @@ extension Store {
         guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
         // Rolling back to the savepoint is not enough: after damage the engine rejects all later statements,
         // including COMMIT.
-        if let lost, lost.kind == .damage { throw lost }
+        if let lost, lost.kind == .damage || lost.kind == .collision { throw lost }
         switch undone {
         case .statement:
             // The progress of a job that the engine interrupted is unknown. A job that the store itself rejected
@@ -301,7 +301,7 @@ extension Store {
         checkpointIfDue()
     }
 
-    /// Runs the jobs of a batch again of which nothing was committed, because one of its insertions has failed.
+    /// Runs the jobs of a batch again. Nothing of it was committed, because one of its insertions has failed.
     private func repeatBatch(_ batch: Batch) {
         forgetBatch()
         run(batch.jobs)

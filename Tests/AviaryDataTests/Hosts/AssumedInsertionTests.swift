@@ -66,6 +66,40 @@ struct AssumedInsertionTests {
         #expect(try hosts.commits().count == Int(try #require(try hosts.commits().last)))
         try await hosts.expectConsistency(one)
     }
+
+    @Test("What is acknowledged is stored when a statement fails that no one awaits", arguments: 1...6)
+    func lateFailure(_ number: Int) async throws {
+        let hosts = try Hosts(.lists()), one = try hosts.open("one")
+        let stored = Category(name: "stored")
+        _ = try await one.insert(stored)
+        // One entry of the history fails, once: a sequence counts on after a rollback.
+        try hosts.run("CREATE SEQUENCE entries")
+        try hosts.run(
+            """
+            CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF nextval('\(hosts.name).entries') = \(number) THEN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END IF;
+                RETURN NEW;
+            END $$
+            """)
+        try hosts.run("CREATE TRIGGER fail BEFORE INSERT ON aviary_change FOR EACH ROW EXECUTE FUNCTION fail()")
+        // Each is behind a savepoint, and the last one reads, so that the failure of an earlier one is found there.
+        let pairs = (0..<3).map { pair in (0..<2).map { Category(name: "\(pair) \($0)") } }
+        let sets = pairs.map { ChangeSet(id: .version7(), author: "test", changes: $0.map(\.anyInsertion)) }
+        let last = ChangeSet(
+            id: .version7(), author: "test",
+            changes: [
+                .delete(model: "Category", id: stored.id.uuid, version: nil), Category(name: "last").anyInsertion,
+            ])
+        let answers = try await answers(to: sets + [last], from: one)
+        let names = try hosts.texts("SELECT name FROM \"Category\"")
+        for (set, pair) in zip(sets, pairs) {
+            let isAcknowledged = answers[set.id]?.first?.isSuccess == true
+            for category in pair { #expect(names.contains(category.name) == isAcknowledged) }
+        }
+        #expect(names.contains("last") == (answers[last.id]?.first?.isSuccess == true))
+        #expect(names.contains("stored") == (answers[last.id]?.first?.isSuccess != true))
+        try await hosts.expectConsistency(one)
+    }
 }
 
 extension Array {

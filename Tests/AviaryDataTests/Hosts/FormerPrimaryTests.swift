@@ -6,32 +6,34 @@ import Testing
 
 @Suite("Former primaries of a PostgreSQL cluster")
 struct FormerPrimaryTests {
-    private func position(_ timeline: Int64, start: Double, now: Double) -> PostgreSQLTimelines.Position {
-        PostgreSQLTimelines.Position(timeline: timeline, start: start, now: now)
+    private func position(_ timeline: Int64, of cluster: String = "one") -> PostgreSQLTimelines.Position {
+        PostgreSQLTimelines.Position(cluster: cluster, timeline: timeline)
     }
 
     @Test("A server with an older timeline than one that was met is a former primary")
     func older() {
         let timelines = PostgreSQLTimelines()
-        #expect(timelines.accept(position(1, start: 10, now: 100)))
-        #expect(timelines.isCurrent(1) && timelines.isCurrent(nil))
-        #expect(timelines.accept(position(2, start: 20, now: 200)))
-        #expect(!timelines.isCurrent(1) && timelines.isCurrent(2) && timelines.isCurrent(nil))
-        #expect(!timelines.accept(position(1, start: 10, now: 201)))
-        #expect(timelines.accept(position(2, start: 20, now: 202)))
+        #expect(timelines.accept(position(1)))
+        #expect(timelines.isCurrent(position(1)) && timelines.isCurrent(nil))
+        #expect(timelines.accept(position(2)))
+        #expect(!timelines.isCurrent(position(1)) && timelines.isCurrent(position(2)) && timelines.isCurrent(nil))
+        #expect(!timelines.accept(position(1)))
+        #expect(timelines.accept(position(2)))
     }
 
-    @Test("A server that was started later begins its timelines again")
-    func startedLater() {
+    @Test("Another cluster begins its timelines again, and takes the place of the first one")
+    func otherCluster() {
         let timelines = PostgreSQLTimelines()
-        #expect(timelines.accept(position(7, start: 10, now: 100)))
-        #expect(timelines.accept(position(1, start: 150, now: 160)))
-        #expect(timelines.isCurrent(1))
-        #expect(timelines.accept(position(2, start: 170, now: 180)))
-        #expect(!timelines.accept(position(1, start: 150, now: 190)))
+        #expect(timelines.accept(position(7)))
+        #expect(timelines.accept(position(1, of: "two")))
+        #expect(timelines.isCurrent(position(1, of: "two")) && !timelines.isCurrent(position(7)))
+        #expect(timelines.accept(position(2, of: "two")))
+        #expect(!timelines.accept(position(1, of: "two")))
+        // The address leads to the first cluster again.
+        #expect(timelines.accept(position(7)))
     }
 
-    @Test("A text that is no position has none", arguments: ["", "1", "1 2", "x 2 3", "1 2 3 4"])
+    @Test("A text that is no position has none", arguments: ["", "1", "1 x", "1 2 3"])
     func text(_ text: String) {
         #expect(PostgreSQLTimelines.Position(text) == nil)
     }
@@ -42,8 +44,11 @@ struct FormerPrimaryTests {
         _ = try await one.insert(Animal(name: "Okapi"))
         #expect(try await animals.count() == 1)
         #expect(one.readers.commits.version != nil)
-        // The process meets a successor. Its clock is ahead, so that this server is older.
-        #expect(one.engine.timelines.accept(position(1000, start: 0, now: .greatestFiniteMagnitude)))
+        // The process meets a successor.
+        let connection = try PostgreSQLConnection(hosts.address(), schema: hosts.name, role: .builder)
+        let text = try connection.firstRow(PostgreSQLTimelines.Position.query) { $0.text(0) ?? "" }
+        let own = try #require(PostgreSQLTimelines.Position(text ?? ""))
+        #expect(one.engine.timelines.accept(position(own.timeline + 1, of: own.cluster)))
         #expect(throws: EngineError.self) { try one.readers.recordCounts() }
         #expect(one.readers.commits.version == nil)
     }

@@ -76,6 +76,12 @@ struct Hosts {
         return try connection.rows(sql) { $0.integer(0) }
     }
 
+    func texts(_ sql: String) throws -> Set<String> {
+        let connection = try PostgreSQLConnection(address(), schema: name, role: .builder)
+        defer { connection.close() }
+        return Set(try connection.rows(sql) { $0.text(0) ?? "" })
+    }
+
     /// The numbers of all commits, in their order.
     func commits() throws -> [Int64] { try numbers("SELECT number FROM aviary_commit ORDER BY number") }
 
