@@ -246,16 +246,14 @@ extension ImportFolder {
         Task {
             let reporter = JobReporter(job: job, file: JobFile(folder: folder))
             let ended = await work(file, reporter)
-            // The file of a job whose end could not be written remains, so that a server continues the job.
-            if !reporter.finish({ $0 = ended }) || ended.state == .interrupted {
+            // At once: when the end is known, the file has its new lifetime.
+            if ended.state == .interrupted || ended.state == .failed { file.leave() }
+            if !reporter.finish({ $0 = ended }) {
+                // The end could not be written. The file remains, so that a server continues the job.
                 file.leave()
-            } else if ended.state == .failed {
-                if ended.hasStoredNothing {
-                    file.release()
-                    removeOldest(in: folder, but: job.file)
-                } else {
-                    file.leave()
-                }
+            } else if ended.state == .failed, ended.hasStoredNothing {
+                file.release()
+                removeOldest(in: folder, but: job.file)
             }
             withExtendedLifetime((file, lock)) {}
         }
