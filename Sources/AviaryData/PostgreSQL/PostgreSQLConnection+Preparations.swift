@@ -1,6 +1,6 @@
 import CPostgreSQL
 
-// What the server has prepared, by the types of the values.
+// Prepared statements of the server, by the types of their values.
 extension PostgreSQLConnection {
     /// Prepares a statement for the types of its values, unless it is prepared.
     func prepare(
