@@ -63,12 +63,16 @@ package struct StoreMove: Sendable {
             if hadStore || snapshot.commit == current { return snapshot }
         }
         try target.directory().createSnapshotsDirectory()
+        // The source was changed after the move that was interrupted.
+        remove(snapshotPath)
         return try await from.create(at: .file(snapshotPath), level: 1, includingSecrets: true, includingHistory: true)
     }
 
     /// Compares the new store with the snapshot by a snapshot of its own.
     private func compare(hadStore: Bool) async throws -> Int {
         let path = snapshotPath + ".new"
+        // A move that was killed during its comparison leaves this file.
+        remove(path)
         defer { remove(path) }
         _ = try await to.create(at: .file(path), level: 1, includingSecrets: true, includingHistory: true)
         do {
