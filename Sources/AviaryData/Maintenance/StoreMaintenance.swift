@@ -213,6 +213,20 @@ extension Store {
     /// The rest of the excess after a large import or cascade is removed while no commit waits.
     static let largestTrim = 4096
 
+    /// Trims at the end of a batch if it is time to.
+    ///
+    /// - Parameter rows: The number of rows that the batch adds.
+    func trimIfDue(adding rows: Int) throws {
+        checkClocks()
+        trimSchedule.rows += rows
+        if position.historySize > historyPolicy.maximumSize || trimSchedule.isDue(at: clock.time) {
+            try trim(atMost: 2 * trimSchedule.rows)
+            trimSchedule = TrimSchedule(lastTime: clock.time)
+        } else if clock.isDue, !isDamaged {
+            try clock.write(to: connection)
+        }
+    }
+
     /// Removes some expired history entries, receipts and discarded drafts.
     ///
     /// - Parameter limit: The maximum number of rows, twice the number of added ones, so that the excess shrinks.
@@ -260,6 +274,22 @@ extension Store {
     /// The last commit whose receipt may be removed. The newest receipts stay regardless of their age.
     private var lastCommitWithoutReceipt: Int64 {
         min(clock.lastCommit(before: CommitTable.receiptLifetime), durablePosition.commit - leastReceipts)
+    }
+}
+
+/// The time of the next trim. Looking for expired rows costs a small commit a tenth of its time.
+struct TrimSchedule {
+    /// The number of new rows, and the time in milliseconds, after which expired ones are looked for.
+    private static let limits = (rows: 256, time: Int64(60_000))
+
+    /// The number of rows that were added since the last trim.
+    var rows = 0
+    /// The time of the last trim by the store's clock; nil if there was none.
+    var lastTime: Int64?
+
+    func isDue(at time: Int64) -> Bool {
+        guard let lastTime else { return true }
+        return rows >= Self.limits.rows || time - lastTime >= Self.limits.time
     }
 }
 

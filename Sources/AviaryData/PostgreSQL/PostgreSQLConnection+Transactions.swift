@@ -13,6 +13,8 @@ struct PostgreSQLTransaction {
     var assumesInsertions = false
     /// Indicates whether the transaction may have changed something.
     var hasWritten = false
+    /// The insertions that have not been sent.
+    var insertions = PostgreSQLInsertions()
     private var hadWritten = false
 
     mutating func setSavepoint(_ name: String?) {
@@ -20,8 +22,10 @@ struct PostgreSQLTransaction {
         hadWritten = hasWritten
     }
 
+    /// Forgets the insertions since the savepoint, before which the earlier ones were sent.
     mutating func returnToSavepoint() {
         hasWritten = hadWritten
+        insertions.removeAll()
     }
 }
 
@@ -51,6 +55,7 @@ extension PostgreSQLConnection {
         }
         let hadFailed = link.hasFailedTransaction
         do throws(EngineError) {
+            try sendInsertions(on: link)
             // A transaction that has changed nothing returns its turn, so that readers keep what they know.
             if let transaction, transaction.lastTurn != nil, !transaction.hasWritten, !hadFailed {
                 PQclear(try link.exchange())
@@ -110,6 +115,7 @@ extension PostgreSQLConnection {
             return
         }
         guard let transaction, link.hasFailedTransaction else { return }
+        self.transaction?.insertions.removeAll()
         let name = role == .reader ? (transaction.isInWorkSavepoint ? Self.workSavepoint : nil) : transaction.savepoint
         if let name, returnTo(name) { return }
         // A reader's transaction ends with its snapshot.

@@ -223,6 +223,15 @@ extension PostgreSQLConnection {
         // A deletion from an own table often finds nothing. The commit finds out.
         if text.kind.writes, !(defers(text) && text.sql.hasPrefix("DELETE")) { transaction?.hasWritten = true }
         do throws(EngineError) {
+            if gathers(text) {
+                transaction?.insertions.add(statement, isAssumed: !text.concernsOwnTable)
+                if transaction?.insertions.isFull == true {
+                    try sendInsertions(on: link)
+                    link.push()
+                }
+                return nil
+            }
+            if text.kind != .rollBack, text.kind != .rollBackToSavepoint { try sendInsertions(on: link) }
             switch text.kind {
             case .begin:
                 guard !isInTransaction else { throw EngineError.misuse("a transaction is open", operation: text.sql) }
@@ -255,16 +264,7 @@ extension PostgreSQLConnection {
                 return try link.exchange()
             case .definition: return try define(text.sql, on: link)
             case .reading: return try read(statement, on: link)
-            case .insertion:
-                if defers(text) {
-                    try queue(statement, on: link, isWanted: false)
-                    return nil
-                }
-                if transaction?.assumesInsertions == true {
-                    try queueAssumed(statement, on: link)
-                    return nil
-                }
-                return try insert(statement, on: link)
+            case .insertion: return try insert(statement, on: link)
             case .writing:
                 if try setsUniqueValue(text) { return try runBehindSavepoint(statement, on: link) }
                 if defers(text) {
@@ -283,6 +283,11 @@ extension PostgreSQLConnection {
     /// Indicates whether nobody needs the answer to a statement before the next one: it cannot violate a constraint.
     private func defers(_ text: PostgreSQLText) -> Bool {
         role == .writer && text.concernsOwnTable && isInTransaction
+    }
+
+    /// Indicates whether nobody needs the answer to an insertion, so that it is sent together with others.
+    private func gathers(_ text: PostgreSQLText) -> Bool {
+        text.kind == .insertion && (defers(text) || transaction?.assumesInsertions == true)
     }
 
     private func run(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError) -> OpaquePointer? {
@@ -309,7 +314,7 @@ extension PostgreSQLConnection {
     }
 
     /// Returns the types that the server infers for the parameters of a statement.
-    private func parameterTypes(of statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError)
+    func parameterTypes(of statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError)
         -> [UInt32]
     {
         let types = statement.parameters.types.map { _ in PostgreSQLType.inferred }
@@ -353,12 +358,5 @@ extension PostgreSQLConnection {
     ) throws(EngineError) {
         let name = try prepare(statement, on: link)
         try link.queueExecution(name, statement.text.sql, statement.parameters, isWanted: isWanted)
-    }
-
-    /// Queues an insertion whose answer is not awaited. If it fails, the transaction is lost, see ``assumeInsertions()``.
-    private func queueAssumed(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError) {
-        let name = try prepare(statement, isAssumed: true, on: link)
-        try link.queueExecution(
-            name, statement.text.assumingSQL, statement.parameters, isWanted: false, isAssumed: true)
     }
 }

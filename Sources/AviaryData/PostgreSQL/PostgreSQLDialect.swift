@@ -196,12 +196,18 @@ struct PostgreSQLDialect: SQLDialect {
             switch value {
             case .integer(let number): elements.append("\(number)")
             case .text(let text):
-                let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                elements.append("\"\(escaped)\"")
+                elements.append("\"\(Self.escaped(text))\"")
             case .null, .real, .blob: return nil
             }
         }
         return .text("{\(elements.joined(separator: ","))}")
+    }
+
+    /// Returns a text as it is between quotation marks in a list.
+    private static func escaped(_ text: String) -> String {
+        // Most texts are ids.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else { return text }
+        return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
     let orderedJoin = "JOIN"

@@ -221,6 +221,12 @@ extension PostgreSQLLink {
         throw error
     }
 
+    /// Sends the queued commands to the server, which begins to work on them.
+    func push() {
+        // An error is found by the next exchange.
+        PQflush(handle)
+    }
+
     /// Sends the queued commands without waiting. Their results are read with those of the next exchange.
     func flush() {
         PQsendFlushRequest(handle)

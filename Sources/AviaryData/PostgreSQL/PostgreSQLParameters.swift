@@ -11,6 +11,17 @@ enum PostgreSQLType {
     static let double: UInt32 = 701
     /// The type that the server infers from the statement.
     static let inferred: UInt32 = 0
+
+    /// Returns the type of an array; nil for elements that no insertion has.
+    static func array(of element: UInt32) -> UInt32? {
+        switch element {
+        case bigint: 1016
+        case double: 1022
+        case text: 1009
+        case bytes: 1001
+        default: nil
+        }
+    }
 }
 
 /// The values of a statement's parameters in the binary form of the protocol.
@@ -116,6 +127,38 @@ struct PostgreSQLParameters {
             let pointers = starts.map { start in start < 0 ? nil : base.map { $0 + start } }
             return body(Int32(values.count), pointers, lengths, formats)
         }
+    }
+
+    /// Returns the values of a column of some rows as an array in the binary form of the protocol.
+    static func array(of rows: [PostgreSQLParameters], at index: Int, _ type: UInt32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func append(_ number: Int) {
+            withUnsafeBytes(of: Int32(truncatingIfNeeded: number).bigEndian) { bytes += $0 }
+        }
+        append(1)  // dimension
+        append(rows.contains { $0.values[index].isNull } ? 1 : 0)
+        append(Int(type))
+        append(rows.count)
+        append(1)  // the index of the first element
+        for row in rows {
+            switch row.values[index] {
+            case .null: append(-1)
+            case .integer(let number):
+                append(8)
+                withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+            case .real(let number):
+                append(8)
+                withUnsafeBytes(of: number.bitPattern.bigEndian) { bytes += $0 }
+            case .text(let text):
+                let text = storable(text)
+                append(text.count)
+                bytes += text
+            case .blob(let blob):
+                append(blob.count)
+                bytes += blob
+            }
+        }
+        return bytes
     }
 
     /// Returns the bytes of a text. The server has no U+0000, and no stored text contains it: the models refuse it on every

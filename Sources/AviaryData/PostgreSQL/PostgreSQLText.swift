@@ -16,6 +16,8 @@ struct PostgreSQLText {
     let sql: String
     /// The text of an insertion that fails if there is such a row; the same as `sql` for other statements.
     let assumingSQL: String
+    /// The text of an insertion of many rows, whose parameters are arrays; nil for other statements.
+    let groupSQL: String?
     let kind: Kind
     /// The number of parameters.
     let parameters: Int
@@ -40,7 +42,16 @@ struct PostgreSQLText {
             target.map { $0.hasPrefix("aviary_") && !$0.hasPrefix(PostgreSQLDialect.storedPrefix) } ?? false
         let isQuiet = kind == .insertion && !(isOfWriter && concernsOwnTable)
         assumingSQL = translation.output
+        groupSQL = kind == .insertion ? Self.group(translation.output, parameters) : nil
         sql = translation.output + (isQuiet ? " ON CONFLICT DO NOTHING" : "")
+    }
+
+    /// Returns the text that inserts many rows, if the insertion takes a parameter for each column.
+    private static func group(_ sql: String, _ parameters: Int) -> String? {
+        let placeholders = (0..<parameters).map { "$\($0 + 1)" }.joined(separator: ", "),
+            values = "VALUES (\(placeholders))"
+        guard parameters > 0, sql.hasSuffix(" " + values) else { return nil }
+        return sql.dropLast(values.count) + "SELECT * FROM unnest(\(placeholders))"
     }
 }
 

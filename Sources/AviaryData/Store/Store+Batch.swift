@@ -322,7 +322,7 @@ extension Store {
         }
         try updateSearchIndex()
         do {
-            try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
+            try trimIfDue(adding: batch.jobs.count + Int(position.nextChange - durablePosition.nextChange))
         } catch let error as EngineError where error.kind == .damage {
             throw DamagedHistory(cause: error)
         }

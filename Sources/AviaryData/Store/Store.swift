@@ -43,6 +43,7 @@ package actor Store: ChangeWriter {
     var clock: StoreClock
     /// The commit after which the next search for old receipts begins.
     var lastSwept: Int64 = 0
+    var trimSchedule = TrimSchedule()
     var storedChangeSets = 0
     var committedBatches = 0
     var meter = StoreMeter()

@@ -130,7 +130,7 @@ struct ReceiptTests {
         #expect(try await ledger.outcome(ofDraft: draft) == .saved(commit: 1))
     }
 
-    @Test("The store keeps a receipt for 8 days and trims the receipt with a later commit")
+    @Test("The store keeps a receipt for 8 days and trims the receipt with a commit a minute later")
     func trimming() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let fixture = try StoreFixture(
@@ -141,9 +141,21 @@ struct ReceiptTests {
         advance(8 * 86_400 - 1)
         try await fixture.insert(Animal(name: "soon"))
         #expect(try await fixture.store.submit(old).isRepeat)
-        advance(2)
+        advance(61)
         try await fixture.insert(Animal(name: "later"))
         let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
         #expect(try await ledger.outcome(ofDraft: old.id) == nil)
+    }
+
+    @Test("The store looks for expired rows with the first commit, after 256 rows and after a minute")
+    func schedule() {
+        #expect(TrimSchedule().isDue(at: 0))
+        var schedule = TrimSchedule(lastTime: 1_000_000)
+        #expect(!schedule.isDue(at: 1_059_999))
+        #expect(schedule.isDue(at: 1_060_000))
+        schedule.rows = 255
+        #expect(!schedule.isDue(at: 1_000_000))
+        schedule.rows = 256
+        #expect(schedule.isDue(at: 1_000_000))
     }
 }

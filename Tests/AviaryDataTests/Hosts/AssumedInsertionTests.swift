@@ -1,3 +1,4 @@
+import AllTypesModel
 import AviaryDomain
 import Foundation
 import TestSupport
@@ -32,6 +33,76 @@ struct AssumedInsertionTests {
         }
         let single = try await exchanges(["second"])
         #expect(try await exchanges((0..<20).map { "\($0)" }) == single)
+        try await hosts.expectConsistency(one)
+    }
+
+    @Test("Rows of every type that one statement inserts are the rows that were sent")
+    func types() async throws {
+        let hosts = try Hosts(Schema([Exhibit.schema])), one = try hosts.open("one")
+        var generator = TestSeed.generator(24)
+        // The first rows of some groups have no values in some columns, and others only there.
+        let exhibits = (0..<60).map { number in number % 7 == 3 ? Exhibit() : .random(using: &generator) } + [.greatest]
+        let answers = try await answers(to: exhibits.map { ChangeSet($0.insertion) }, from: one)
+        #expect(answers.values.allSatisfy { $0.first?.isSuccess == true })
+        let repository = Repository<Exhibit>(one.records(Exhibit.self, hosts.schema), author: "test")
+        for exhibit in exhibits { #expect(try await repository.find(exhibit.id) == exhibit) }
+        try await hosts.expectConsistency(one)
+    }
+
+    @Test("Records of a batch refer to those before them, in whatever order the models are")
+    func references() async throws {
+        let hosts = try Hosts(.lists()), one = try hosts.open("one")
+        let categories = (0..<40).map { Category(name: "\($0)") }
+        let models: [any Model] = categories.enumerated().flatMap { number, category -> [any Model] in
+            [
+                category, Animal(name: "of \(number)", category: category),
+                Animal(name: "of \(number / 2)", category: categories[number / 2]),
+            ]
+        }
+        let lost = Animal(name: "lost", category: Category(name: "not stored"))
+        let sets = (models + [lost]).map { ChangeSet(id: .version7(), author: "test", changes: [$0.anyInsertion]) }
+        let answers = try await answers(to: sets, from: one)
+        #expect(sets.dropLast().allSatisfy { answers[$0.id]?.first?.isSuccess == true })
+        #expect(
+            answers[sets[models.count].id]?.first?.error == .missingReference(model: "Animal", property: "category"))
+        #expect(try await one.records(Animal.self, hosts.schema).count() == 80)
+        try await hosts.expectConsistency(one)
+    }
+
+    @Test(
+        "A collision after hundreds of insertions, beside a delete, an undo and a discarded draft, changes nothing else"
+    )
+    func lateCollision() async throws {
+        let hosts = try Hosts(.lists()), one = try hosts.open("one"), ledger = Ledger()
+        let (deleted, undone, draft) = (Category(name: "deleted"), Category(name: "undone"), UUID.version7())
+        _ = try await one.insert(Category(name: "stored"), deleted)
+        let commit = try await one.insert(undone).commit
+        let sets = (0..<500).map { ChangeSet(Category(name: $0 == 450 ? "stored" : "new \($0)").insertion) }
+        var requests = sets.map(WriteRequest.submit)
+        let delete = ChangeSet(
+            id: .version7(), author: "test", changes: [.delete(model: "Category", id: deleted.id.uuid, version: nil)])
+        let undo = Undo(id: .version7(), commit: commit, author: "test")
+        requests.insert(.submit(delete), at: 300)
+        requests.insert(.undo(undo), at: 200)
+        requests.insert(.discard(draft: draft), at: 100)
+        let ids = requests.map { request in
+            switch request {
+            case .submit(let set): set.id
+            case .undo(let undo): undo.id
+            case .discard(let draft): draft
+            }
+        }
+        one.store.enqueue(
+            zip(requests, ids).map { request, id in QueuedWrite(request, before: nil) { ledger.note(id, $0) } })
+        try await eventually("all are answered") { ledger.count == requests.count }
+        for id in ids {
+            #expect(ledger.all[id]?.count == 1)
+            let error: StoreError? = id == sets[450].id ? .notUnique(model: "Category", property: "name") : nil
+            #expect(ledger.all[id]?.first?.error == error)
+        }
+        let names = Set((0..<500).filter { $0 != 450 }.map { "new \($0)" } + ["stored"])
+        #expect(try hosts.texts("SELECT name FROM \"Category\"") == names)
+        #expect(try hosts.texts("SELECT id FROM aviary_discard") == [draft.canonicalText])
         try await hosts.expectConsistency(one)
     }
 
