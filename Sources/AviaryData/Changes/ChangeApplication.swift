@@ -19,6 +19,8 @@ struct ChangeApplication {
     /// The referring records that deletes leave to the end, because they may refer to other records by then.
     private var unresolved: [DeleteResolution.Referrers] = []
     private var unresolvedLinks: [DeleteResolution.Links] = []
+    /// The records that are known to exist as long as nothing is deleted.
+    var existing = TouchedReferences()
     /// The references to check at the end; nil if the engine checks them.
     private var touched: TouchedReferences?
 
@@ -162,6 +164,8 @@ struct ChangeApplication {
 
     private func leavesDanglingReference() throws -> Bool {
         if let known = connection.hasDanglingReferences { return known }
+        var touched = touched
+        touched?.remove(existing)
         return try touched?.areDangling(in: tables, connection) ?? false
             || deniedByReference(unresolved) != nil || deniedByLink(unresolvedLinks) != nil
     }

@@ -62,6 +62,8 @@ extension ModelTables {
 struct TouchedReferences {
     private var ids: [String: Set<String>] = [:]
 
+    var isEmpty: Bool { ids.isEmpty }
+
     /// Notes the id of a record that may not exist.
     mutating func touch(_ id: String, of model: String) {
         ids[model, default: []].insert(id)
@@ -77,6 +79,47 @@ struct TouchedReferences {
     mutating func touch(_ link: LinkRow, of table: LinkTable) {
         touch(link.source, of: table.relation.source.model)
         touch(link.target, of: table.relation.target.model)
+    }
+
+    /// Notes the records that an insertion or an update refers to.
+    mutating func touch(_ step: PreparedChange) {
+        switch step {
+        case .insert(let table, _, let values): touch(values, of: table)
+        case .update(let table, _, _, let columns, let values):
+            for reference in table.references {
+                guard let position = columns.firstIndex(of: reference.index), position < values.count,
+                    case .text(let id) = values[position]
+                else { continue }
+                touch(id, of: reference.target)
+            }
+        case .delete, .remove, .link, .unlink: break
+        }
+    }
+
+    /// Removes ids whose records are known to exist.
+    mutating func remove(_ known: TouchedReferences) {
+        for (model, existing) in known.ids {
+            guard let rest = ids[model]?.subtracting(existing) else { continue }
+            ids[model] = rest.isEmpty ? nil : rest
+        }
+    }
+
+    /// Returns those of the ids whose records exist, in one round trip for each model.
+    func existing(in tables: ModelTables, _ connection: any Connection) throws(EngineError) -> TouchedReferences {
+        var found = TouchedReferences()
+        let dialect = connection.dialect
+        for (model, touched) in ids {
+            guard let table = tables[model], let list = dialect.value(ofList: touched.sorted().map(FieldValue.text))
+            else { continue }
+            let sql = "SELECT id FROM \(table.name) WHERE id IN (SELECT value FROM \(dialect.textList))"
+            let statement = try connection.statement(sql)
+            defer { statement.reset() }
+            try statement.bind([list])
+            while try statement.step() {
+                if let id = statement.text(0) { found.touch(id, of: model) }
+            }
+        }
+        return found
     }
 
     /// Indicates whether a stored reference to one of the ids has no record.

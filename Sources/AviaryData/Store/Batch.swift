@@ -23,6 +23,8 @@ struct Batch {
     ///
     /// They are looked for together, because each look costs a round trip to a server.
     var unusedIDs: Set<String> = []
+    /// The records to which jobs of the batch refer, and which exist. They are looked for together, too.
+    var existingRecords = TouchedReferences()
 
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 
@@ -86,6 +88,18 @@ struct Job: Sendable {
 
         /// The id of its change set, as the store keeps it; nil for a request of another kind.
         var changeSetID: String? { if case .prepared(let submission) = self { submission.idText } else { nil } }
+
+        /// Its steps if none of them can remove a record; nil for other work.
+        var additions: [PreparedChange]? {
+            guard case .prepared(let submission) = self, case .success(let steps) = submission.steps else { return nil }
+            let isAdding = steps.allSatisfy { step in
+                switch step {
+                case .insert, .update, .link, .unlink: true
+                case .delete, .remove: false
+                }
+            }
+            return isAdding ? steps : nil
+        }
 
         /// Its kind, for monitoring.
         var kind: StoreWork {

@@ -102,6 +102,7 @@ extension Store {
                 try beginIfNeeded(for: [job] + pending + following)
                 // Work of another kind may use an id that a later change set has.
                 if job.work.changeSetID == nil { batch?.unusedIDs = [] }
+                if job.work.additions == nil { batch?.existingRecords = TouchedReferences() }
                 let before = position, began = ContinuousClock.now
                 meter.began(job.work.kind, after: began - job.arrival)
                 let attempt = try attempt(job.work)
@@ -159,8 +160,13 @@ extension Store {
         try begin()
         var new = Batch()
         if let database = connection.database {
-            let ids = jobs().prefix(Batch.jobLimit).compactMap(\.work.changeSetID)
+            let jobs = jobs().prefix(Batch.jobLimit), ids = jobs.compactMap(\.work.changeSetID)
             new.unusedIDs = Set(ids).subtracting(try database.usedIDs(among: ids))
+            if longChanges.change == nil {
+                var references = TouchedReferences()
+                for step in jobs.compactMap(\.work.additions).joined() { references.touch(step) }
+                new.existingRecords = try references.existing(in: tables, connection)
+            }
             database.assumeInsertions()
         }
         batch = new

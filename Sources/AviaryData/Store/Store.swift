@@ -318,6 +318,7 @@ extension Store {
         application.pending = longChanges.change.map {
             PendingCheck(change: $0, tables: tables, connection: connection)
         }
+        if let batch { application.existing = batch.existingRecords }
         try application.apply(steps)
         let nextChange = application.history.nextChange
         try CommitTable.add(
@@ -355,6 +356,9 @@ extension Store {
         case .insert(let table, _, _), .update(let table, _, _, _, _): guard !table.isCounted else { return false }
         case .delete, .remove, .link, .unlink: return false
         }
-        return try tables.missingReference(in: step, connection) == nil
+        var references = TouchedReferences()
+        references.touch(step)
+        if let batch { references.remove(batch.existingRecords) }
+        return try references.isEmpty || tables.missingReference(in: step, connection) == nil
     }
 }

@@ -18,21 +18,54 @@ struct AssumedInsertionTests {
         return ledger.all
     }
 
-    @Test("Twenty change sets need as many exchanges with the server as one")
+    @Test("Twenty change sets need as many exchanges with the server as one, also when they refer to records")
     func exchanges() async throws {
         let hosts = try Hosts(.lists()), proxy = try DatabaseProxy(server: hosts.server)
         let one = try hosts.open("one", through: proxy)
-        // The statements are prepared.
-        _ = try await one.insert(Category(name: "first"))
-        func exchanges(_ names: [String]) async throws -> Int {
+        let categories = (0..<3).map { Category(name: "category \($0)") }
+        func exchanges(_ models: [any Model]) async throws -> Int {
             let before = proxy.exchanges
-            let sets = names.map { ChangeSet(Category(name: $0).insertion) }
-            let answers = try await answers(to: sets, from: one)
+            let answers = try await answers(
+                to: models.map { ChangeSet(id: .version7(), author: "test", changes: [$0.anyInsertion]) }, from: one)
             #expect(answers.values.allSatisfy { $0.first?.isSuccess == true })
             return proxy.exchanges - before
         }
-        let single = try await exchanges(["second"])
-        #expect(try await exchanges((0..<20).map { "\($0)" }) == single)
+        func animals(_ names: some Sequence<Int>) -> [any Model] {
+            names.map { Animal(name: "\($0)", category: categories[$0 % 3]) }
+        }
+        // The statements are prepared.
+        for category in categories { _ = try await exchanges([category]) }
+        _ = try await exchanges(animals(0..<1))
+        _ = try await exchanges(animals(1..<21))
+        let category = try await exchanges([Category(name: "one")])
+        #expect(try await exchanges((0..<20).map { Category(name: "\($0)") }) == category)
+        let animal = try await exchanges(animals(30..<31))
+        #expect(try await exchanges(animals(31..<51)) == animal)
+        try await hosts.expectConsistency(one)
+    }
+
+    @Test("A record that refers to one that the same batch deletes is refused", arguments: [false, true])
+    func deletedBefore(_ isUndo: Bool) async throws {
+        let hosts = try Hosts(.lists()), one = try hosts.open("one"), ledger = Ledger()
+        let category = Category(name: "category")
+        let commit = try await one.insert(category).commit
+        let removal: WriteRequest =
+            isUndo
+            ? .undo(Undo(id: .version7(), commit: commit, author: "test"))
+            : .submit(
+                ChangeSet(
+                    id: .version7(), author: "test",
+                    changes: [.delete(model: "Category", id: category.id.uuid, version: nil)]))
+        let (before, after) = (Animal(name: "before", category: category), Animal(name: "after", category: category))
+        let other = isUndo ? Animal(name: "other") : before
+        let requests = [.submit(ChangeSet(other.insertion)), removal, .submit(ChangeSet(after.insertion))]
+        let ids = [other.id.uuid, category.id.uuid, after.id.uuid]
+        one.store.enqueue(
+            zip(requests, ids).map { request, id in QueuedWrite(request, before: nil) { ledger.note(id, $0) } })
+        try await eventually("all are answered") { ledger.count == 3 }
+        #expect(ledger.all[ids[0]]?.first?.isSuccess == true && ledger.all[ids[1]]?.first?.isSuccess == true)
+        #expect(ledger.all[ids[2]]?.first?.error == .missingReference(model: "Animal", property: "category"))
+        #expect(try hosts.texts("SELECT name FROM \"Category\"") == [])
         try await hosts.expectConsistency(one)
     }
 
