@@ -63,7 +63,7 @@ package struct StoreMove: Sendable {
             if hadStore || snapshot.commit == current { return snapshot }
         }
         try target.directory().createSnapshotsDirectory()
-        // The source was changed after the move that was interrupted.
+        // An interrupted move may have left a snapshot of an older state.
         remove(snapshotPath)
         return try await from.create(at: .file(snapshotPath), level: 1, includingSecrets: true, includingHistory: true)
     }

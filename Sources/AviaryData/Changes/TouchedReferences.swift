@@ -60,6 +60,10 @@ extension ModelTables {
 /// The ids that a change set refers to, or whose records it has removed, for an engine that does not count dangling
 /// references itself.
 struct TouchedReferences {
+    /// The end of a look-up that is made by an index for each id. Without it, a plan from the time when a table was small reads
+    /// the whole table.
+    private static let byIndex = "LIMIT 1"
+
     private var ids: [String: Set<String>] = [:]
 
     var isEmpty: Bool { ids.isEmpty }
@@ -68,6 +72,15 @@ struct TouchedReferences {
     mutating func touch(_ id: String, of model: String) {
         ids[model, default: []].insert(id)
     }
+
+    /// Creates the references of some work.
+    init(of steps: some Sequence<PreparedChange>, in tables: ModelTables) {
+        for step in steps {
+            for (model, id) in tables.references(of: step) { touch(id, of: model) }
+        }
+    }
+
+    init() {}
 
     /// Notes the records that values of a table refer to.
     mutating func touch(_ values: [FieldValue], of table: ModelTable) {
@@ -79,21 +92,6 @@ struct TouchedReferences {
     mutating func touch(_ link: LinkRow, of table: LinkTable) {
         touch(link.source, of: table.relation.source.model)
         touch(link.target, of: table.relation.target.model)
-    }
-
-    /// Notes the records that an insertion or an update refers to.
-    mutating func touch(_ step: PreparedChange) {
-        switch step {
-        case .insert(let table, _, let values): touch(values, of: table)
-        case .update(let table, _, _, let columns, let values):
-            for reference in table.references {
-                guard let position = columns.firstIndex(of: reference.index), position < values.count,
-                    case .text(let id) = values[position]
-                else { continue }
-                touch(id, of: reference.target)
-            }
-        case .delete, .remove, .link, .unlink: break
-        }
     }
 
     /// Removes ids whose records are known to exist.
@@ -111,8 +109,11 @@ struct TouchedReferences {
         for (model, touched) in ids {
             guard let table = tables[model], let list = dialect.value(ofList: touched.sorted().map(FieldValue.text))
             else { continue }
-            let sql = "SELECT id FROM \(table.name) WHERE id IN (SELECT value FROM \(dialect.textList))"
-            let statement = try connection.statement(sql)
+            let statement = try connection.statement(
+                """
+                SELECT list.value FROM \(dialect.textList) \
+                WHERE (SELECT 1 FROM \(table.name) AS target WHERE target.id = list.value \(Self.byIndex)) IS NOT NULL
+                """)
             defer { statement.reset() }
             try statement.bind([list])
             while try statement.step() {
@@ -132,9 +133,12 @@ struct TouchedReferences {
                 let list = dialect.value(ofList: touched.sorted().map(FieldValue.text))
             else { continue }
             queries.append(
-                "EXISTS (SELECT 1 FROM \(reference.table) AS holder "
-                    + "WHERE holder.\(reference.column) IN (SELECT value FROM \(dialect.textList)) AND NOT EXISTS "
-                    + "(SELECT 1 FROM \(reference.target) AS target WHERE target.id = holder.\(reference.column)))")
+                """
+                EXISTS (SELECT 1 FROM \(dialect.textList) WHERE \
+                (SELECT 1 FROM \(reference.target) AS target WHERE target.id = list.value \(Self.byIndex)) IS NULL AND \
+                (SELECT 1 FROM \(reference.table) AS holder WHERE holder.\(reference.column) = list.value \(Self.byIndex)) \
+                IS NOT NULL)
+                """)
             values.append(list)
         }
         guard !queries.isEmpty else { return false }

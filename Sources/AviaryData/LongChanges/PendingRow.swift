@@ -245,7 +245,7 @@ struct PendingCheck {
 
 extension ModelTables {
     /// Returns the records that a step refers to.
-    fileprivate func references(of step: PreparedChange) -> [(model: String, id: String)] {
+    func references(of step: PreparedChange) -> [(model: String, id: String)] {
         switch step {
         case .insert(let table, _, let values):
             return table.references.compactMap { reference in

@@ -277,7 +277,7 @@ extension Store {
     }
 }
 
-/// The time of the next trim. Looking for expired rows costs a small commit a tenth of its time.
+/// A schedule that says when the next trim is due. Looking for expired rows costs a small commit a tenth of its time.
 struct TrimSchedule {
     /// The number of new rows, and the time in milliseconds, after which expired ones are looked for.
     private static let limits = (rows: 256, time: Int64(60_000))

@@ -67,7 +67,7 @@ extension PostgreSQLConnection {
         for (index, type) in columns.enumerated() {
             arrays.set(.blob(PostgreSQLParameters.array(of: group.rows, at: index, type)), at: index + 1)
         }
-        let name = try prepareGroup(group.statement, sql, types, on: link)
+        let name = try prepareGroup(group, sql, types, on: link)
         try link.queueExecution(name, sql, arrays, isWanted: false, isAssumed: group.isAssumed)
         return true
     }
@@ -84,7 +84,7 @@ extension PostgreSQLConnection {
         try link.queueExecution(name, sql, row, isWanted: false, isAssumed: isAssumed)
     }
 
-    /// Returns the types of the values of a group, which are those of its first row. The server infers those of nulls.
+    /// Returns the types of the columns of a group: those of its first row, or those that the server infers if it has nulls.
     private func columnTypes(
         of group: PostgreSQLInsertions.Group, on link: PostgreSQLLink
     ) throws(EngineError) -> [UInt32] {
@@ -100,11 +100,13 @@ extension PostgreSQLConnection {
     }
 
     private func prepareGroup(
-        _ statement: PostgreSQLStatement, _ sql: String, _ types: [UInt32], on link: PostgreSQLLink
+        _ group: PostgreSQLInsertions.Group, _ sql: String, _ types: [UInt32], on link: PostgreSQLLink
     ) throws(EngineError) -> String {
+        let statement = group.statement
         statement.groupPreparations.removeAll { $0.session != session || $0.isLost }
         if let known = statement.groupPreparations.first(where: { $0.types == types }) { return known.name }
-        let preparation = PostgreSQLPreparation(name: newName(), session: session, types: types)
+        let preparation = PostgreSQLPreparation(
+            name: newName(), session: session, types: types, isAssumed: group.isAssumed)
         try link.queuePreparation(preparation.name, sql, types: types, of: preparation)
         statement.groupPreparations.append(preparation)
         return preparation.name

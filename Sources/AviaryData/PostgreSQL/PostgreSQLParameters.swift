@@ -33,13 +33,7 @@ struct PostgreSQLParameters {
     }
 
     var byteCount: Int {
-        values.reduce(0) { sum, value in
-            switch value {
-            case .text(let text): sum + text.utf8.count
-            case .blob(let bytes): sum + bytes.count
-            case .null, .integer, .real: sum + 8
-            }
-        }
+        values.reduce(0) { $0 + $1.size }
     }
 
     mutating func set(_ value: FieldValue, at index: Int) {
@@ -132,6 +126,7 @@ struct PostgreSQLParameters {
     /// Returns the values of a column of some rows as an array in the binary form of the protocol.
     static func array(of rows: [PostgreSQLParameters], at index: Int, _ type: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(rows.reduce(20) { sum, row in sum + 4 + row.values[index].size })
         func append(_ number: Int) {
             withUnsafeBytes(of: Int32(truncatingIfNeeded: number).bigEndian) { bytes += $0 }
         }
@@ -166,5 +161,16 @@ struct PostgreSQLParameters {
     private static func storable(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         return bytes.contains(0) ? bytes.map { $0 == 0 ? 1 : $0 } : bytes
+    }
+}
+
+extension FieldValue {
+    /// The number of bytes that it has in the protocol, at most.
+    fileprivate var size: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 8
+        }
     }
 }

@@ -89,16 +89,22 @@ struct Job: Sendable {
         /// The id of its change set, as the store keeps it; nil for a request of another kind.
         var changeSetID: String? { if case .prepared(let submission) = self { submission.idText } else { nil } }
 
-        /// Its steps if none of them can remove a record; nil for other work.
-        var additions: [PreparedChange]? {
-            guard case .prepared(let submission) = self, case .success(let steps) = submission.steps else { return nil }
-            let isAdding = steps.allSatisfy { step in
-                switch step {
-                case .insert, .update, .link, .unlink: true
-                case .delete, .remove: false
+        /// The steps that it makes; nil for work that can remove a record.
+        var stepsWithoutDeletes: [PreparedChange]? {
+            switch self {
+            case .prepared(let submission):
+                // A refused submission makes no steps.
+                guard case .success(let steps) = submission.steps else { return [] }
+                let deletes = steps.contains { step in
+                    switch step {
+                    case .insert, .update, .link, .unlink: false
+                    case .delete, .remove: true
+                    }
                 }
+                return deletes ? nil : steps
+            case .request(.discard): return []
+            case .request(.submit), .request(.undo): return nil
             }
-            return isAdding ? steps : nil
         }
 
         /// Its kind, for monitoring.

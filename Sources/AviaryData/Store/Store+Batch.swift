@@ -100,9 +100,10 @@ extension Store {
             do {
                 if needsTransaction(job.work), batch?.jobs.isEmpty == false { commitBatch() }
                 try beginIfNeeded(for: [job] + pending + following)
-                // Work of another kind may use an id that a later change set has.
+                // Work of another kind may use an id that a later change set has, and a delete may remove a record to which
+                // it refers.
                 if job.work.changeSetID == nil { batch?.unusedIDs = [] }
-                if job.work.additions == nil { batch?.existingRecords = TouchedReferences() }
+                if job.work.stepsWithoutDeletes == nil { batch?.existingRecords = TouchedReferences() }
                 let before = position, began = ContinuousClock.now
                 meter.began(job.work.kind, after: began - job.arrival)
                 let attempt = try attempt(job.work)
@@ -163,9 +164,8 @@ extension Store {
             let jobs = jobs().prefix(Batch.jobLimit), ids = jobs.compactMap(\.work.changeSetID)
             new.unusedIDs = Set(ids).subtracting(try database.usedIDs(among: ids))
             if longChanges.change == nil {
-                var references = TouchedReferences()
-                for step in jobs.compactMap(\.work.additions).joined() { references.touch(step) }
-                new.existingRecords = try references.existing(in: tables, connection)
+                let steps = jobs.compactMap(\.work.stepsWithoutDeletes).joined().prefix(Batch.changeLimit)
+                new.existingRecords = try TouchedReferences(of: steps, in: tables).existing(in: tables, connection)
             }
             database.assumeInsertions()
         }

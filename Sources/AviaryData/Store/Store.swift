@@ -356,8 +356,7 @@ extension Store {
         case .insert(let table, _, _), .update(let table, _, _, _, _): guard !table.isCounted else { return false }
         case .delete, .remove, .link, .unlink: return false
         }
-        var references = TouchedReferences()
-        references.touch(step)
+        var references = TouchedReferences(of: [step], in: tables)
         if let batch { references.remove(batch.existingRecords) }
         return try references.isEmpty || tables.missingReference(in: step, connection) == nil
     }
