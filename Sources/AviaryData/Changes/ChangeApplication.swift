@@ -105,7 +105,7 @@ struct ChangeApplication {
             try pending?.check(holdersOf: merged.values, id: idText, in: table)
             throw try repetition(of: merged.values, id: idText, in: table) ?? error
         }
-        touched?.touch(merged.values, of: table)
+        touched?.touch(merged.values, of: table, changed: indexes)
         for reference in table.references where reference.inverse != nil {
             guard let change = changed.first(where: { $0.index == reference.index })?.change else { continue }
             counts.touch(change.before, of: reference)

@@ -83,8 +83,11 @@ struct TouchedReferences {
     init() {}
 
     /// Notes the records that values of a table refer to.
-    mutating func touch(_ values: [FieldValue], of table: ModelTable) {
+    ///
+    /// - Parameter changed: The indexes of the values that a change has set; nil for all.
+    mutating func touch(_ values: [FieldValue], of table: ModelTable, changed: [Int]? = nil) {
         for reference in table.references where reference.index < values.count {
+            guard changed?.contains(reference.index) != false else { continue }
             if case .text(let id) = values[reference.index] { touch(id, of: reference.target) }
         }
     }

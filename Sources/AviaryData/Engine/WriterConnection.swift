@@ -6,9 +6,8 @@
 package protocol WriterConnection: Connection {
     /// Begins a transaction that may write from its first statement on.
     ///
-    /// - Returns: A Boolean value that indicates whether another writer, on another host, has committed since this one's
-    ///   last transaction. What the store remembers of its database is then outdated.
-    func beginWriting() throws(EngineError) -> Bool
+    /// - Parameter changeSets: The ids of change sets that the transaction is to store.
+    func beginWriting(of changeSets: [String]) throws(EngineError) -> WriteBeginning
     /// Indicates whether a COMMIT now would fail because of a dangling reference; nil if the engine does not check
     /// references, so that the store does.
     var hasDanglingReferences: Bool? { get }
@@ -47,7 +46,19 @@ package protocol WriterConnection: Connection {
     var database: (any SharedDatabase)? { get }
 }
 
+/// The facts that a connection finds when it begins a transaction.
+package struct WriteBeginning {
+    /// Indicates whether another writer, on another host, has committed since this one's last transaction. What the store
+    /// remembers of its database is then outdated.
+    var isOutdated = false
+    /// The ids among those of the change sets that belong to a commit or to a discarded draft; nil if the engine does not look
+    /// for them together, because none of its look-ups is a round trip to a server.
+    var usedIDs: Set<String>?
+}
+
 extension WriterConnection {
+    func beginWriting() throws(EngineError) -> WriteBeginning { try beginWriting(of: []) }
+
     /// Runs the body in a write transaction. All of its changes are committed, or none of them.
     ///
     /// A running store, which remembers parts of its database, uses ``Store/transaction(_:)`` instead.
@@ -68,11 +79,11 @@ extension WriterConnection {
 package protocol SharedDatabase: AnyObject {
     /// Connects again after an error of the kind ``EngineError/Kind/connectionLost``.
     ///
-    /// The next ``WriterConnection/beginWriting()`` waits until the transaction of the lost connection has ended.
+    /// The next ``WriterConnection/beginWriting(of:)`` waits until the transaction of the lost connection has ended.
     func reconnect() throws
     /// Keeps the writers of other hosts out, or no longer. It must be called in a transaction.
     ///
-    /// Their ``WriterConnection/beginWriting()`` fails with an error of the kind ``EngineError/Kind/busy`` meanwhile.
+    /// Their ``WriterConnection/beginWriting(of:)`` fails with an error of the kind ``EngineError/Kind/busy`` meanwhile.
     ///
     /// - Parameter duration: The time after which they are let in by themselves; nil to let them in.
     func keepOthersOut(for duration: Duration?) throws(EngineError)
@@ -81,8 +92,6 @@ package protocol SharedDatabase: AnyObject {
     /// If one of them fails, the transaction is undone, and this or a later call fails with an error of the kind
     /// ``EngineError/Kind/collision``. The same work can run again: the next transactions await the answers.
     func assumeInsertions()
-    /// Returns the ids that belong to a commit or to a discarded draft, in one round trip.
-    func usedIDs(among ids: [String]) throws(EngineError) -> Set<String>
 }
 
 /// The file of a store, for an engine that leaves the care of it to the store.

@@ -221,7 +221,8 @@ extension Store {
         trimSchedule.rows += rows
         if position.historySize > historyPolicy.maximumSize || trimSchedule.isDue(at: clock.time) {
             try trim(atMost: 2 * trimSchedule.rows)
-            trimSchedule = TrimSchedule(lastTime: clock.time)
+            trimSchedule.rows = 0
+            trimSchedule.lastTime = clock.time
         } else if clock.isDue, !isDamaged {
             try clock.write(to: connection)
         }
@@ -241,8 +242,9 @@ extension Store {
         }
         position.historySize = max(0, size - freed)
         let historyStart = try ChangeTable.firstNumber(in: connection) ?? position.nextChange
-        lastSwept = try CommitTable.trim(
-            after: lastSwept, to: lastCommitWithoutReceipt, atMost: limit, historyStart: historyStart, in: connection
+        trimSchedule.lastReceipt = try CommitTable.trim(
+            after: trimSchedule.lastReceipt, to: lastCommitWithoutReceipt, atMost: limit, historyStart: historyStart,
+            in: connection
         )
         if clock.isDue { try clock.write(to: connection) }
     }
@@ -256,13 +258,17 @@ extension Store {
         guard let oldest = try ChangeTable.oldestCommit(in: connection),
             oldest <= lastCommitWithoutHistory || position.historySize > historyPolicy.maximumSize
         else { return false }
+        var schedule = trimSchedule
         do {
-            try connection.transaction {
+            // The store's own transaction: it reads the position again that another host has changed.
+            try transaction {
+                schedule = trimSchedule
                 try trim(atMost: Self.largestTrim)
                 try position.write(to: connection)
             }
         } catch {
             position = durablePosition
+            trimSchedule = schedule
             throw error
         }
         durablePosition = position
@@ -286,6 +292,8 @@ struct TrimSchedule {
     var rows = 0
     /// The time of the last trim by the store's clock; nil if there was none.
     var lastTime: Int64?
+    /// The commit after which the next search for old receipts begins.
+    var lastReceipt: Int64 = 0
 
     func isDue(at time: Int64) -> Bool {
         guard let lastTime else { return true }

@@ -189,25 +189,4 @@ extension PostgreSQLConnection: SharedDatabase {
         let milliseconds = Int64(duration / .milliseconds(1))
         try run(PostgreSQLStoreTable.hold(by: holder, forMilliseconds: milliseconds))
     }
-
-    // The limit keeps the look-up of each id one by an index, however large the tables were when the statement was prepared.
-    private static let usedIDs = Query { dialect in
-        """
-        SELECT list.value FROM \(dialect.textList) CROSS JOIN LATERAL ( \
-        (SELECT 1 FROM aviary_commit WHERE change_set = list.value LIMIT 1) UNION ALL \
-        (SELECT 1 FROM aviary_discard WHERE id = list.value LIMIT 1)) AS found
-        """
-    }
-
-    func usedIDs(among ids: [String]) throws(EngineError) -> Set<String> {
-        guard !ids.isEmpty, let list = dialect.value(ofList: ids.map(FieldValue.text)) else { return [] }
-        let statement = try statement(Self.usedIDs)
-        defer { statement.reset() }
-        try statement.bind([list])
-        var used: Set<String> = []
-        while try statement.step() {
-            if let id = statement.text(0) { used.insert(id) }
-        }
-        return used
-    }
 }

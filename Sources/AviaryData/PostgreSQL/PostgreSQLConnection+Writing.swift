@@ -13,31 +13,31 @@ extension PostgreSQLConnection: WriterConnection {
             kind: .other, code: nil, message: "the server has rolled back the transaction", operation: "transaction")
     }
 
-    func beginWriting() throws(EngineError) -> Bool {
+    func beginWriting(of changeSets: [String]) throws(EngineError) -> WriteBeginning {
         guard !isInTransaction else { throw .misuse("a transaction is open", operation: "BEGIN") }
-        guard let last = turn else {
-            try run("BEGIN")
-            return false
-        }
+        try run("BEGIN")
+        guard let last = turn else { return WriteBeginning() }
         do throws(EngineError) {
-            try run("BEGIN")
-            return try takeTurn(after: last)
+            return try takeTurn(after: last, lookingFor: changeSets)
         } catch {
             abandonTransaction()
             throw error
         }
     }
 
-    /// Takes the next turn in the open transaction, which waits for those of other writers.
-    ///
-    /// - Returns: A Boolean value that indicates whether another writer has committed since the last one.
-    private func takeTurn(after last: Int64) throws(EngineError) -> Bool {
+    /// Takes the next turn in the open transaction, which waits for those of other writers, and looks for the ids of change sets
+    /// in the same round trip.
+    private func takeTurn(after last: Int64, lookingFor ids: [String] = []) throws(EngineError) -> WriteBeginning {
         let link = try requireLink("BEGIN"), sql = PostgreSQLStoreTable.nextTurn(of: holder)
         do throws(EngineError) {
-            try link.queue(sql, isWanted: true)
+            link.quietlyChangedRows = 0
+            try link.queue(sql, isWanted: ids.isEmpty)
+            if !ids.isEmpty { try queueSearch(for: ids, on: link) }
             let result = try link.exchange()
             defer { PQclear(result) }
-            guard PQntuples(result) == 1, let bytes = PQgetvalue(result, 0, 0) else {
+            guard ids.isEmpty || link.quietlyChangedRows == 1, PQntuples(result) > 0,
+                let bytes = PQgetvalue(result, 0, 0)
+            else {
                 throw EngineError(
                     kind: .busy, code: nil, message: "another host replaces the contents of the store", operation: sql)
             }
@@ -46,11 +46,43 @@ extension PostgreSQLConnection: WriterConnection {
             // After a rollback, what another writer has committed is still unknown to this one.
             transaction?.lastTurn = last
             link.quietlyChangedRows = 0
-            return current != last + 1
+            return WriteBeginning(
+                isOutdated: current != last + 1, usedIDs: ids.isEmpty ? [] : Self.usedIDs(in: result))
         } catch {
             recover(from: error)
             throw error
         }
+    }
+
+    // It is a statement of its own after that of the turn, so that it sees what the writer before this one has committed. The
+    // limit keeps the look-up of each id one by an index, however large the tables were when the statement was prepared.
+    private static let search = Query { dialect in
+        """
+        SELECT store.turn, used.id FROM \(PostgreSQLStoreTable.name) AS store LEFT JOIN (\
+        SELECT list.value AS id FROM \(dialect.textList) CROSS JOIN LATERAL ( \
+        (SELECT 1 FROM aviary_commit WHERE change_set = list.value LIMIT 1) UNION ALL \
+        (SELECT 1 FROM aviary_discard WHERE id = list.value LIMIT 1)) AS found) AS used ON true
+        """
+    }
+
+    /// Queues a statement whose rows have the turn and the ids that belong to a commit or to a discarded draft.
+    private func queueSearch(for ids: [String], on link: PostgreSQLLink) throws(EngineError) {
+        guard let list = dialect.value(ofList: ids.map(FieldValue.text)),
+            let statement = try statement(Self.search) as? PostgreSQLStatement
+        else { throw .misuse("ids cannot be looked for", operation: "BEGIN") }
+        defer { statement.reset() }
+        try statement.bind([list])
+        try queue(statement, on: link, isWanted: true)
+    }
+
+    private static func usedIDs(in result: OpaquePointer?) -> Set<String> {
+        var ids: Set<String> = []
+        for row in 0..<PQntuples(result) where PQgetisnull(result, row, 1) == 0 {
+            let bytes = UnsafeRawBufferPointer(
+                start: PQgetvalue(result, row, 1), count: Int(PQgetlength(result, row, 1)))
+            ids.insert(String(decoding: bytes, as: UTF8.self))
+        }
+        return ids
     }
 
     // The server has foreign keys, but only a superuser may suspend them for the steps of a long change. The store is the
@@ -132,7 +164,7 @@ extension PostgreSQLConnection: WriterConnection {
             // one for the row, if the turn was taken first.
             try run("SET LOCAL lock_timeout = '10s'")
             try run(PostgreSQLStoreTable.lockOutOthers)
-            guard try !takeTurn(after: last) else { throw SharedState.changedMeanwhile }
+            guard try !takeTurn(after: last).isOutdated else { throw SharedState.changedMeanwhile }
             try run("UPDATE \(other).\(PostgreSQLStoreTable.name) SET turn = ?", .integer(turn ?? 1))
             try run("ALTER SCHEMA \(own) RENAME TO \(PostgreSQLDialect.quoted(old))")
             try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.replaced(at: kept), on: old))

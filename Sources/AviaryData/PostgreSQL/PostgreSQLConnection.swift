@@ -353,7 +353,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    private func queue(
+    func queue(
         _ statement: PostgreSQLStatement, on link: PostgreSQLLink, isWanted: Bool
     ) throws(EngineError) {
         let name = try prepare(statement, on: link)

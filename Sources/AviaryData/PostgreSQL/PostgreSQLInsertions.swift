@@ -95,7 +95,7 @@ extension PostgreSQLConnection {
         if let known = knownPreparation(of: statement, isAssumed: group.isAssumed) { return known.types }
         if let known = statement.columns, known.session == session { return known.types }
         let columns = try parameterTypes(of: statement, on: link)
-        statement.columns = PostgreSQLPreparation(name: "", session: session, types: columns)
+        statement.columns = (session, columns)
         return columns
     }
 

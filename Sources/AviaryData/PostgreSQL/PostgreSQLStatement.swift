@@ -26,8 +26,8 @@ final class PostgreSQLStatement: PreparedStatement {
     let text: PostgreSQLText
     var parameters: PostgreSQLParameters
     var preparations: [PostgreSQLPreparation] = []
-    /// The types that the server infers for the columns of an insertion; nil if they are not known.
-    var columns: PostgreSQLPreparation?
+    /// The types that the server infers in a session for the columns of an insertion; nil if they are not known.
+    var columns: (session: Int, types: [UInt32])?
     /// The preparations of ``PostgreSQLText/groupSQL``.
     var groupPreparations: [PostgreSQLPreparation] = []
     /// The name of the cursor that reads the rows in pieces; nil if all are read at once.

@@ -133,9 +133,9 @@ extension SQLiteConnection {
 
     func beginReading() throws(EngineError) { try begin(Self.begin) }
 
-    func beginWriting() throws(EngineError) -> Bool {
+    func beginWriting(of changeSets: [String]) throws(EngineError) -> WriteBeginning {
         try begin(Self.beginImmediate)
-        return false
+        return WriteBeginning()
     }
 
     /// Begins a transaction, or throws and leaves none open.

@@ -63,6 +63,9 @@ struct SearchIndexes: Sendable {
         table == SearchNotes.table || table.hasPrefix(SearchTable.namePrefix)
     }
 
+    /// Indicates whether a statement uses a table of the text indexes. The names of all begin with that of the notes.
+    static func isConcerned(by sql: String) -> Bool { sql.contains(SearchNotes.table) }
+
     private var wanted: [String: SearchTable] {
         Dictionary(
             tables.map { (SearchTable.tableName(of: $0.model.name), $0) }, uniquingKeysWith: { first, _ in first })

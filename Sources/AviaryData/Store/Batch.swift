@@ -25,6 +25,10 @@ struct Batch {
     var unusedIDs: Set<String> = []
     /// The records to which jobs of the batch refer, and which exist. They are looked for together, too.
     var existingRecords = TouchedReferences()
+    /// The schedule before the batch, which applies again if the batch and what it trimmed are undone.
+    let earlierTrims: TrimSchedule
+
+    init(after earlierTrims: TrimSchedule) { self.earlierTrims = earlierTrims }
 
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 

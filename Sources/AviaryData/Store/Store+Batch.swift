@@ -158,11 +158,11 @@ extension Store {
     /// - Parameter jobs: The jobs that are known to run in it.
     private func beginIfNeeded(for jobs: @autoclosure () -> [Job]) throws(EngineError) {
         guard batch == nil else { return }
-        try begin()
-        var new = Batch()
+        let jobs = connection.database == nil ? [] : jobs().prefix(Batch.jobLimit)
+        let ids = jobs.compactMap(\.work.changeSetID), usedIDs = try begin(for: ids)
+        var new = Batch(after: trimSchedule)
         if let database = connection.database {
-            let jobs = jobs().prefix(Batch.jobLimit), ids = jobs.compactMap(\.work.changeSetID)
-            new.unusedIDs = Set(ids).subtracting(try database.usedIDs(among: ids))
+            if let usedIDs { new.unusedIDs = Set(ids).subtracting(usedIDs) }
             if longChanges.change == nil {
                 let steps = jobs.compactMap(\.work.stepsWithoutDeletes).joined().prefix(Batch.changeLimit)
                 new.existingRecords = try TouchedReferences(of: steps, in: tables).existing(in: tables, connection)
@@ -337,6 +337,7 @@ extension Store {
 
     func forgetBatch() {
         connection.abandonTransaction()
+        if let batch { trimSchedule = batch.earlierTrims }
         batch = nil
         position = durablePosition
         lastModelCommits.forget()

@@ -25,10 +25,14 @@ extension Store {
     }
 
     /// Updates the text indexes for the changes of the open transaction.
+    ///
+    /// A server may report the error of an earlier insertion here, which has nothing to do with the indexes.
     func updateSearchIndex() throws {
         do {
             try tables.search.update(in: connection)
-        } catch let error as EngineError where error.kind == .damage || error.kind == .other {
+        } catch let error as EngineError
+            where (error.kind == .damage || error.kind == .other) && SearchIndexes.isConcerned(by: error.operation)
+        {
             throw DamagedSearchIndex(cause: error)
         }
     }

@@ -72,10 +72,15 @@ struct Outage {
 
 extension Store {
     /// Begins a transaction that writes. What another host has committed is known to the store then.
-    func begin() throws(EngineError) {
+    ///
+    /// - Returns: The ids of the change sets that were used before; nil if they were not looked for, see
+    ///   ``WriteBeginning/usedIDs``.
+    @discardableResult
+    func begin(for changeSets: [String] = []) throws(EngineError) -> Set<String>? {
         while true {
-            if try connection.beginWriting() { shared.isOutdated = true }
-            guard shared.isOutdated else { return }
+            let beginning = try connection.beginWriting(of: changeSets)
+            if beginning.isOutdated { shared.isOutdated = true }
+            guard shared.isOutdated else { return beginning.usedIDs }
             let mask: String?
             do {
                 mask = try refresh()
@@ -85,7 +90,7 @@ extension Store {
                     ?? EngineError(kind: .other, code: nil, message: "\(error)", operation: "read the store's position")
             }
             shared.isOutdated = false
-            guard mask != connection.maskText else { return }
+            guard mask != connection.maskText else { return beginning.usedIDs }
             // Rows can only be hidden outside of a transaction.
             connection.abandonTransaction()
             do {
@@ -129,7 +134,7 @@ extension Store {
         if facts.restoreEpoch != shared.restoreEpoch {
             clock = try clock.remarked(byCommitsIn: connection)
             shared.restoreEpoch = facts.restoreEpoch
-            lastSwept = 0
+            trimSchedule.lastReceipt = 0
         }
         position = facts.position
         durablePosition = facts.position

@@ -41,8 +41,6 @@ package actor Store: ChangeWriter {
     var lastModelCommits = LastModelCommits()
     /// The clock that determines what has expired.
     var clock: StoreClock
-    /// The commit after which the next search for old receipts begins.
-    var lastSwept: Int64 = 0
     var trimSchedule = TrimSchedule()
     var storedChangeSets = 0
     var committedBatches = 0

@@ -1,4 +1,5 @@
 import AviaryDomain
+import CSQLite
 import Foundation
 import Synchronization
 import Testing
@@ -143,6 +144,22 @@ struct ReceiptTests {
         #expect(try await fixture.store.submit(old).isRepeat)
         advance(61)
         try await fixture.insert(Animal(name: "later"))
+        let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
+        #expect(try await ledger.outcome(ofDraft: old.id) == nil)
+    }
+
+    @Test("A trim that a failed COMMIT undoes is done with the next commit", .onlySQLite("a hook of commits"))
+    func undoneTrim() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let fixture = try StoreFixture(
+            .lists(), history: HistoryPolicy(maximumAge: .seconds(86_400)), now: { clock.withLock { $0 } })
+        let old = ChangeSet(Animal(name: "old").insertion)
+        _ = try await fixture.store.submit(old)
+        clock.withLock { $0 += 8 * 86_400 + 61 }
+        try await fixture.store.configure { _ = sqlite3CommitFails($0) }
+        #expect(await fixture.refusal(Animal(name: "lost").insertion)?.code == .unavailable)
+        try await fixture.store.configure { _ = sqlite3_commit_hook($0.handle, nil, nil) }
+        try await fixture.insert(Animal(name: "next"))
         let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
         #expect(try await ledger.outcome(ofDraft: old.id) == nil)
     }

@@ -51,12 +51,14 @@ struct Hosts {
     /// - Parameter proxy: The proxy through which it reaches the server; nil to reach it directly.
     func open(
         _ host: String, through proxy: DatabaseProxy? = nil, _ schema: AviaryDomain.Schema? = nil,
-        stepLimits: StepLimits = StepLimits(), onFatalError: @escaping @Sendable (String) -> Void = { _ in }
+        history: HistoryPolicy = HistoryPolicy(), stepLimits: StepLimits = StepLimits(), clock: MovableClock? = nil,
+        onFatalError: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> Host {
         let directory = try DataDirectory(path: temporary.path + "/" + host)
         let engine = try engine(host, through: proxy), schema = schema ?? self.schema
         let store = try Store(
-            directory: directory, schema: schema, sortIndexes: [], engine: engine, onFatalError: onFatalError,
+            directory: directory, schema: schema, sortIndexes: [], history: history, engine: engine,
+            onFatalError: onFatalError, now: { clock?.wall ?? Date() }, uptime: { clock?.uptime ?? .now },
             stepLimits: stepLimits)
         let readers = try ReaderPool(
             directory: directory, schema: schema, readLimit: Patience.bound, engine: engine)

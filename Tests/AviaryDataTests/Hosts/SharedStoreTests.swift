@@ -77,6 +77,20 @@ struct SharedStoreTests {
         try await hosts.expectConsistency(stores[0])
     }
 
+    @Test("A host that removes expired history between commits continues the numbers of the others")
+    func trimmedHistory() async throws {
+        let hosts = try Hosts(.lists()), clock = MovableClock(), two = try hosts.open("two", clock: clock)
+        let one = try hosts.open("one", history: HistoryPolicy(maximumAge: .seconds(MovableClock.day)), clock: clock)
+        for number in 0..<3 { _ = try await one.insert(Animal(name: "one \(number)")) }
+        for number in 0..<3 { _ = try await two.insert(Animal(name: "two \(number)")) }
+        clock.pass(3 * MovableClock.day)
+        #expect(await one.store.maintenanceStep() == .trimmed)
+        #expect(try hosts.numbers("SELECT count(*) FROM aviary_change WHERE commit <= 3") == [0])
+        #expect(try await one.insert(Animal(name: "one again")).commit == 7)
+        #expect(try await two.insert(Animal(name: "two again")).commit == 8)
+        #expect(try hosts.numbers("SELECT count(DISTINCT number) FROM aviary_change") == [5])
+    }
+
     @Test("A value that must be unique is unique among all hosts")
     func unique() async throws {
         let hosts = try Hosts(.lists()), stores = [try hosts.open("one"), try hosts.open("two")]

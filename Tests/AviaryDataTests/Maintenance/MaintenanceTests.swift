@@ -152,7 +152,7 @@ extension Store {
     }
 
     func careStepInBatch() throws -> MaintenanceStep? {
-        batch = Batch()
+        batch = Batch(after: trimSchedule)
         defer { batch = nil }
         return maintenanceStep()
     }
