@@ -21,7 +21,7 @@ struct InProcessStore: StoreService {
 
     func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
         let receipt = try await store.write(request)
-        if case .submit(let changeSet) = request, receipt?.isRepeat == false { events?.logEvents(changeSet) }
+        if case .submit(let changeSet) = request, receipt?.isRepeat == false { events?.logEvents(changeSet.changes) }
         return receipt
     }
 

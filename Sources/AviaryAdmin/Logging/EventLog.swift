@@ -12,11 +12,9 @@ struct EventLog: Sendable {
     /// The event log of this process; nil when it was not requested.
     static var current: EventLog? { Logger.events.map { EventLog(logger: $0) } }
 
-    /// Logs the events of a change set.
-    ///
-    /// - Parameter changeSet: The change set that was stored.
-    func logEvents(_ changeSet: ChangeSet) {
-        for change in changeSet.changes {
+    /// Logs the events among changes that were stored.
+    func logEvents(_ changes: [Change]) {
+        for change in changes {
             switch change {
             case .insert(AuditEvent.modelName, let id, let values):
                 var metadata: Logger.Metadata = ["event": "\(id.canonicalText)"]
@@ -34,12 +32,14 @@ struct EventLog: Sendable {
 
     /// Returns the request with an answer that also logs its events once they are stored.
     func loggingEvents(_ write: QueuedWrite) -> QueuedWrite {
-        guard case .submit(let changeSet) = write.request, changeSet.changes.contains(where: \.isOfEvent) else {
-            return write
-        }
+        guard case .submit(let changeSet) = write.request else { return write }
+        // The other changes of a large delete would occupy memory until the answer.
+        let events = changeSet.changes.filter(\.isOfEvent)
+        guard !events.isEmpty else { return write }
+        let answer = write.answer
         return QueuedWrite(write.request, before: write.deadline, postponed: write.postponed) { result in
-            if case .success(let receipt?) = result, !receipt.isRepeat { logEvents(changeSet) }
-            write.answer(result)
+            if case .success(let receipt?) = result, !receipt.isRepeat { logEvents(events) }
+            answer(result)
         }
     }
 }

@@ -84,7 +84,7 @@ extension ChangeSet {
         for change in asked ?? changes {
             encoder.append(change)
         }
-        return Array(SHA256.hash(data: encoder.bytes))
+        return encoder.finish()
     }
 }
 
@@ -93,21 +93,35 @@ extension Undo {
     var fingerprint: [UInt8] {
         var encoder = CanonicalEncoder()
         encoder.append(undone: commit)
-        return Array(SHA256.hash(data: encoder.bytes))
+        return encoder.finish()
     }
 }
 
-/// An encoder that writes changes as bytes.
+/// An encoder that writes changes as bytes, of which it computes the hash.
 ///
 /// The length precedes each text and list, so that two different contents are never encoded alike.
 private struct CanonicalEncoder {
-    private(set) var bytes: [UInt8] = []
+    /// The number of bytes from which they are hashed, so that those of a large change set are never all in memory.
+    private static let blockSize = 32 << 10
+
+    private var bytes: [UInt8] = []
+    private var hash = SHA256()
 
     init() {
         bytes.reserveCapacity(512)
     }
 
+    /// Returns the SHA-256 hash of everything that was appended.
+    mutating func finish() -> [UInt8] {
+        hash.update(data: bytes)
+        return Array(hash.finalize())
+    }
+
     mutating func append(_ change: Change) {
+        if bytes.count >= Self.blockSize {
+            hash.update(data: bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
         switch change {
         case .insert(let model, let id, let values):
             append(tag: 1)

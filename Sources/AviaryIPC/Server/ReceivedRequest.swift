@@ -93,12 +93,16 @@ struct ReceivedRequest: Sendable {
     }
 
     private func queued(_ request: WriteRequest) -> QueuedWrite {
-        QueuedWrite(request, before: frame.deadline, postponed: { connection.postpone(frame.id) }) { result in
-            switch result {
-            case .success(let receipt?): answer(.stored(receipt))
-            case .success(nil): answer(.discarded)
-            case .failure(let error): answer(.refused(view?.error(error) ?? error))
-            }
+        // The answer must not keep the bytes of the frame, which are many for a large delete that waits.
+        let (connection, id, bytes, view) = (connection, frame.id, bytes, view)
+        return QueuedWrite(request, before: frame.deadline, postponed: { connection.postpone(id) }) { result in
+            let response: StoreResponse =
+                switch result {
+                case .success(let receipt?): .stored(receipt)
+                case .success(nil): .discarded
+                case .failure(let error): .refused(view?.error(error) ?? error)
+                }
+            connection.answer(id, response, bytes: bytes)
         }
     }
 

@@ -114,10 +114,14 @@ extension WireReader {
             id: id, author: author, changes: changes, cascadeLimit: limit, asked: asked, basis: basis)
     }
 
+    /// The size in bytes of the smallest change: its tag, an empty name and an id.
+    private static let leastChange = 1 + 4 + 16
+
+    /// Reads changes, for which no more memory is reserved than about three times the size of the request.
     private mutating func changes() throws(Malformed) -> [Change] {
         let count = try count()
         var changes: [Change] = []
-        changes.reserveCapacity(min(count, 1000))
+        changes.reserveCapacity(min(count, bytesLeft / Self.leastChange))
         for _ in 0..<count { changes.append(try change()) }
         return changes
     }

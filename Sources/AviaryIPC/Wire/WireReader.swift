@@ -15,6 +15,7 @@ struct WireReader {
     }
 
     var isAtEnd: Bool { buffer.readableBytes == 0 }
+    var bytesLeft: Int { buffer.readableBytes }
 
     func finish() throws(Malformed) {
         guard isAtEnd else { throw Malformed() }
