@@ -143,7 +143,9 @@ struct KeyReport: Encodable {
             case .retirable: "no longer needed; the next rotation removes it"
             case .damaged: "can’t be read: restore it from its backup, or remove it"
             }
-        return "\(id)  made \(created.rfc3339 ?? "")  \(words)"
+        // The id of a key that is planned contains the time of its plan.
+        let made = use == .accepted ? "" : "made \(created.rfc3339 ?? "")  "
+        return "\(id)  \(made)\(words)"
     }
 
     /// Returns the reports of all keys, oldest first.

@@ -73,7 +73,8 @@ package struct KeyRotation {
         guard let newest = schedule.keys.last, case .accepted(let time) = schedule.use(of: newest, at: now) else {
             return schedule.keys.last
         }
-        throw KeyRotationError.tooSoon(seconds: Int(time.timeIntervalSince(now).rounded(.up)))
+        throw KeyRotationError.tooSoon(
+            key: newest.hexadecimal, usedFrom: time, isFar: time.timeIntervalSince(now) > 60)
     }
 
     private func keyInUse(at now: Date) throws -> KeyRing.Key? {
@@ -101,7 +102,8 @@ package struct KeyRotation {
 enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
     case otherModels
     case noKey
-    case tooSoon(seconds: Int)
+    /// - Parameter isFar: Indicates whether the key was made for a later time, or by a clock that was ahead.
+    case tooSoon(key: String, usedFrom: Date, isFar: Bool)
     case notResealed(key: String, reason: String)
 
     var description: String {
@@ -110,14 +112,16 @@ enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
             "The store's file belongs to another version of the program. Run migrate, or start the server, to migrate it. No key was made."
         case .noKey:
             "There is no key yet that could be used until then. The first start of the server creates one. No key was made."
-        case .tooSoon(let seconds):
-            "The last key is not used yet: every process has to know it first. Try again in \(seconds) seconds. No key was made."
-                + (seconds > 60
-                    ? " If that is wrong, the clock was: remove the key's file, under which nothing is sealed yet."
+        case .tooSoon(let key, let time, let isFar):
+            "The key \(key) is used from \(time.rfc3339 ?? "") on, when every process knows it. Rotate again after that. "
+                + "No key was made."
+                + (isFar
+                    ? " If this time is wrong: a key that was made with --after seals nothing before it, so that its file can "
+                        + "be removed on all hosts. Keep a key that was made without: it seals two-factor secrets already."
                     : "")
         case .notResealed(let key, let reason):
             "The key \(key) was made and will be used, but the secrets of second factors could not be sealed anew: \(reason) "
-                + "No key was retired, so nothing is lost. Rotate again when the store answers."
+                + "No key was retired, so nothing is lost. Rotate again when the store answers and this key is in use."
         }
     }
 }

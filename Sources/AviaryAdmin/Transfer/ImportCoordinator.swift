@@ -129,7 +129,13 @@ struct ImportCoordinator: Sendable {
             try ImportViewModel.check(principal, model.schema)
             await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
             return .seeOther(model.paths.list)
-        default: return try await preview(try await source(model, context), form: context.form, model, context)
+        default:
+            try ImportViewModel.check(try context.principal, model.schema)
+            // An import that has begun, perhaps in another tab, has taken the file. Its page shows the progress.
+            guard let source = try await storedFile(model, context) else {
+                return try await show(model, context: context)
+            }
+            return try await preview(source, form: context.form, model, context)
         }
     }
 

@@ -74,7 +74,8 @@ extension EngineError: CustomStringConvertible {
         case .interrupted: "the work took too long and was interrupted. Ask for less at once."
         case .busy: "another process holds the store's file. Try again in a moment."
         case .outOfMemory: "memory ran out. Try again, or give the process more memory."
-        case .disk, .transientIO, .flush: "the disk reported an error. Check the system's log and the disk."
+        case .transientIO: "the disk is full, or it reported an error. Free some space; nothing has to be restarted."
+        case .disk, .flush: "the disk reported an error. Check the system's log and the disk."
         case .damage: "\(Self.damage) \(FileCheck.adviceOnDamage)"
         case .connectionLost:
             message + ". Send the changes again: those that were saved are not saved twice."

@@ -243,6 +243,17 @@ struct ImportPagesTests {
         #expect(page.body.contains(#"href="/admin/activity/2""#))
     }
 
+    @Test("A preview that is requested after the import has begun shows its result")
+    func previewedLate() async throws {
+        let browser = Browser(try .shared, as: "late-\(mark)", role: "editor")
+        let path = try await page("name\n\(mark) a\n", by: browser)
+        _ = try await imported(browser, path, ["column.0": "name"])
+        let late = try await post(browser, path, ["column.0": "name", "do": "check"])
+        #expect(late.status == 200)
+        #expect(late.body.contains("New: 1 animal."))
+        #expect(try await names(browser) == ["\(mark) a"])
+    }
+
     @Test("Cancel removes the file")
     func cancelled() async throws {
         let browser = Browser(try .shared)
