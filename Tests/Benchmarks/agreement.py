@@ -46,7 +46,7 @@ def main():
                     "wrk": lambda: wrk.get(server.port, server.list_path, cookie, options.connections, seconds, ["taskset", "-c", "1"]),
                     "harness": lambda: harness(server, options, seconds),
                 }
-                # Whoever goes first has the cooler machine, or the colder one: each does in turn.
+                # The first one has the cooler machine, or the colder one, so each is first in turn.
                 for name in sorted(clients, reverse=run % 2 == 0):
                     result = clients[name]()
                     if run:

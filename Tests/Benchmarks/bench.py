@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""All measurements in one run, and the page that tells of them.
+"""Runs all measurements, and writes their page.
 
-Each part is a program of its own that prints what it does and writes what it found; a part that fails is told at the end and
-leaves the others alone. `--quick` proves in minutes that all of them work: its figures say nothing, and its page is not the
-real one.
+Each part is a program of its own that prints its progress and writes its result. A part that fails does not affect the others, and
+is named at the end. `--quick` shows in minutes that all of them work: its figures mean nothing, and it writes a copy of the page.
 """
 import argparse
 import json
@@ -20,13 +19,14 @@ ROOT = HERE.parent.parent
 # Part, program, arguments of the whole run, arguments of a quick one.
 PARTS = {
     "listing": ("listing.py", [], ["--rows", "2000", "--runs", "1", "--seconds", "1"]),
-    "narrowing": ("narrowing.py", [], ["--rows", "2000", "4000", "--runs", "1", "--seconds", "1"]),
+    "filtering": ("filtering.py", [], ["--rows", "2000", "4000", "--runs", "1", "--seconds", "1"]),
     "correlated": ("correlated.py", [], ["--rows", "4000", "--runs", "1"]),
     "adding": ("adding.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
     "store": ("Store/run.py", ["--runs", "5", "--rows", "40000", "--callers", "1", "64"],
               ["--runs", "1", "--rows", "2000", "--callers", "1", "64", "--quiet", "1"]),
     "snapshots": ("snapshots.py", [], ["--rows", "20000", "--runs", "1", "--rate", "20", "--seconds", "4"]),
     "importing": ("importing.py", [], ["--rows", "3000", "--runs", "1"]),
+    "waiting": ("waiting.py", [], ["--rows", "2000", "--imported", "500", "--seconds", "1"]),
     "starting": ("starting.py", [], ["--rows", "500", "--runs", "2", "--settle", "0.5", "--load", "1"]),
     "wire": ("wire.py", [], ["--rows", "100"]),
     "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
@@ -41,7 +41,7 @@ PARTS = {
 def run(part, directory, quick):
     program, arguments, small = PARTS[part]
     found = directory / f"{part}.json"
-    # What an earlier run found must not pass for what this one did not.
+    # The result of an earlier run must not pass for one of this run.
     found.unlink(missing_ok=True)
     command = [sys.executable, HERE / program, *(small if quick else arguments), "--json", found]
     print(f"\n== {part} ==", flush=True)
@@ -67,7 +67,7 @@ def main():
     page.write(page.read(directory), target, images)
     print(f"\n{target} is written.")
     if failed:
-        sys.exit(f"These parts failed: {', '.join(failed)}. What they said stands above.")
+        sys.exit(f"These parts failed: {', '.join(failed)}. Their output is above.")
 
 
 if __name__ == "__main__":

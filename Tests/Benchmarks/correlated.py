@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures lists that are narrowed by one filter whose values hang together with the order: flights by airline, whose names begin
+"""Measures lists with one filter whose values correlate with the order: flights by airline, whose names begin
 with the airline's code, in the sizes that the airlines of New York had in 2013.
 
-One client asks for the first page of every airline in every order, and each page must show as many rows as there are.
+One client requests the first page of every airline in every order, and each page must show as many rows as there are.
 """
 import argparse
 import csv

@@ -13,17 +13,17 @@ def spread(values):
 
 
 def middle(runs, key):
-    """Of the runs' figures of that name."""
+    """Returns the median of a figure of all runs."""
     return statistics.median(run[key] for run in runs)
 
 
 def total(runs, key):
-    """For what must not happen once: in a median a run in which it did would not be seen."""
+    """Returns the sum of a figure that must be 0 in each run. A median would hide one run."""
     return sum(run[key] for run in runs)
 
 
 def commit():
-    """That of the sources; with -dirty where they are another's by now."""
+    """Returns the commit of the sources, with -dirty if they have changed since."""
     def git(*arguments):
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     changed = git("status", "--porcelain", "--", "Sources", "Public", "Package.swift", "Package.resolved", "Tests/Benchmarks")
@@ -31,7 +31,7 @@ def commit():
 
 
 def write(path, part, options, result):
-    """What a part found, for the page: with when and of what, as the page may be put together from parts of several days."""
+    """Writes the result of a part with its date and commit, because the page may have parts of several days."""
     if path:
         shown = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
         date = datetime.datetime.now(datetime.timezone.utc).strftime("%-d %B %Y")
@@ -40,7 +40,7 @@ def write(path, part, options, result):
 
 
 class MachineUse:
-    """The share of the machine that was at work meanwhile."""
+    """The share of the machine's processors that worked meanwhile."""
 
     def __enter__(self):
         self.before = self.ticks()

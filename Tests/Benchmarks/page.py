@@ -46,10 +46,10 @@ def listing(results):
             + f"\n\nThe writer saved {found['saves']:.0f} records a second.")
 
 
-def narrowing(results):
+def filtering(results):
     titles = {"first": "first page", "last": "last page", "sorted": "by name, descending", "prefix": "search, one match",
               "many": "search, a sixteenth matches", "filter": "filter, a third matches", "both": "search and filter"}
-    found = results["narrowing"]
+    found = results["filtering"]
     heads = [f"{server}, {int(rows):,}" for server, sizes in found.items() for rows in sizes]
 
     def cell(pages):
@@ -137,6 +137,14 @@ def wire(results):
         (name, f"{found['first']:,} bytes", f"{found['next']:,} bytes", found["parts"]) for name, found in results["wire"].items()])
 
 
+def waiting(results):
+    rows = [(name, f"{found['answered']:.1f} s", f"{found['completed']:.1f} s", f"{found['refused']} of {found['saves']:,}",
+             *(f"{found[key]:.1f}" for key in ("p50", "p99", "longest")), f"{found['before']:.0f}, {found['after']:.0f}", f"{found['memory']:.0f}")
+            for name, found in results["waiting"]["work"].items()]
+    return table(["beside", "ends after", "complete after", "saves refused", "median wait, ms", "p99, ms", "longest, ms",
+                  "store before and after, MiB", "memory of its process, MiB"], rows)
+
+
 def storm(results):
     found = results["storm"]
     return (f"{found['signedIn']} of {found['people']} who sign in at once were in within {found['seconds']:.1f} s; all processes together took "
@@ -203,7 +211,7 @@ def mebibytes(size):
 
 
 def budget_table(results, before):
-    """Of parts that were not run this time the page keeps what it says: each table tells of which day it is."""
+    """Returns the table of the goals. Those of parts that were not run keep the rows of the page."""
     found = {cells[0]: cells for cells in (re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in before.splitlines() if line.startswith("|"))}
     return table(["what", "needed", "found", ""], [
         budget.row(results) if budget.is_measured(results) else found.get(budget.what, budget.row(results)) for budget in budgets.BUDGETS])
@@ -213,8 +221,8 @@ def picture(name, title, content):
     return f"![{title}](images/bench-{name}.svg)\n\n{content}"
 
 
-BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "importing": importing, "starting": starting, "wire": wire,
-          "storm": storm, "memory": memory, "agreement": agreement, "building": building, "postgresql": postgresql}
+BLOCKS = {"listing": listing, "filtering": filtering, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "importing": importing, "starting": starting, "wire": wire,
+          "waiting": waiting, "storm": storm, "memory": memory, "agreement": agreement, "building": building, "postgresql": postgresql}
 
 
 def pictures(results):
@@ -253,7 +261,7 @@ def write(results, page, images):
 
 
 def read(directory):
-    """What each part found; under `about`, when and of what."""
+    """Reads the results of the parts, with their dates and commits under `about`."""
     results = {"about": {}}
     for file in Path(directory).glob("*.json"):
         found = json.loads(file.read_text())

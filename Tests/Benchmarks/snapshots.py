@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures backup and restore beside sqlite3's own .dump through gzip, and what a backup does to those who write meanwhile.
+"""Measures backup and restore beside sqlite3's own .dump through gzip, and saves beside backups.
 
-Seconds and the largest memory of each, in turns; then saves at a fixed rate, with backups beside them one after the other and
-without: how long each took from being sent to being answered.
+First saves at a fixed rate, with backups beside them one after the other and without, and the time from when each was due to its
+answer. Then seconds and the largest memory of backup, restore and their peers, in turns.
 """
 import argparse
 import json
@@ -101,8 +101,6 @@ def meanwhile(program, work, options, run):
         finally:
             done.set()
             thread.join()
-    for path in work.glob("meanwhile-*"):
-        path.unlink()
     return {"alone": alone, "beside": beside, "backups": len(backups)}
 
 
@@ -118,19 +116,15 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory)
         fill(program, work, options.rows)
-        runs = []
-        for run in range(options.runs):
-            runs.append(round_trip(program, work))
-            print(f"run {run + 1}  " + "  ".join(f"{name} {found['seconds']:.2f} s, {found['memory']:.0f} MiB" for name, found in runs[-1].items()), flush=True)
-        # What the dumps have written must not reach the disk while saves are measured.
-        for name in SCRATCH:
-            subprocess.run(["rm", "-rf", work / name], check=True)
-        os.sync()
-        stalls = []
+        # First, and nothing is removed meanwhile: a file system can discard the blocks of removed files while saves are measured.
+        stalls, runs = [], []
         for run in range(options.runs):
             stalls.append(meanwhile(program, work, options, run))
             print(f"run {run + 1}  saves beside {stalls[-1]['backups']} backups  "
                   + "  ".join(f"{name} p99 {stalls[-1][name]['p99']:.1f} ms, longest {stalls[-1][name]['max']:.1f} ms" for name in ("alone", "beside")), flush=True)
+        for run in range(options.runs):
+            runs.append(round_trip(program, work))
+            print(f"run {run + 1}  " + "  ".join(f"{name} {found['seconds']:.2f} s, {found['memory']:.0f} MiB" for name, found in runs[-1].items()), flush=True)
     stall = {name: {key: figures.middle([run[name] for run in stalls], key) for key in ("p50", "p99", "max")} for name in ("alone", "beside")}
     print(f"a save beside a backup: p50 {stall['beside']['p50']:.1f} ms, longest {stall['beside']['max']:.1f} ms "
           f"(without one {stall['alone']['p50']:.1f} and {stall['alone']['max']:.1f} ms)")

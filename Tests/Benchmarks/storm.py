@@ -40,7 +40,7 @@ class Person:
         return response, page
 
     def sign_in(self):
-        """Whoever is told to come again does so."""
+        """Sends a request again after the time that the answer names."""
         while self.status in (0, 429, 503):
             try:
                 response, _ = self.exchange("POST", self.headers, self.form)

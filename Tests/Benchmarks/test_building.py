@@ -1,4 +1,4 @@
-"""What a program consists of is told by the names of its symbols and sections."""
+"""Tests of the parts of a program, which the names of its symbols and sections show."""
 import building
 import page
 import pytest

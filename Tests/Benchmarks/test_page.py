@@ -1,4 +1,4 @@
-"""The page tells what was measured, when and of what; what was not is told so, and what was not reached as well."""
+"""Tests of the page of benchmarks: its dates and commits, and the goals that were met, missed or not measured."""
 import argparse
 import json
 import re
@@ -71,7 +71,25 @@ def test_the_harness_agrees_with_wrk_or_not(results, ratio, expected):
     assert verdict("The harness", results(agreement={"ratio": ratio}))[1] == expected
 
 
-def test_what_was_not_measured_is_told(results):
+def test_waits_of_a_restore_have_a_bound_of_their_own(results):
+    def found(name, **others):
+        work = {"answered": 1, "completed": 2, "saves": 400, "refused": 0, "p50": 2, "p99": 20, "longest": 30, "memory": 90,
+                "before": 300, "after": 310}
+        return {name: {**work, **others}}
+
+    def verdicts(*works):
+        read = results(waiting={"work": {name: work for found in works for name, work in found.items()}})
+        return [verdict(what, read)[1] for what in ("A save beside large", "A save beside a restore", "The store's process beside")]
+    delete, restore = found("delete of a category"), found("restore", longest=499, p99=400)
+    assert verdicts(found("nothing", longest=900), delete, restore) == ["met", "met", "met"]
+    assert verdicts(found("import", p99=51), restore)[0] == "**not met**"
+    assert verdicts(found("import", refused=1), restore)[0] == "**not met**"
+    assert verdicts(delete, found("restore", longest=501))[1] == "**not met**"
+    assert verdicts(delete, found("restore", memory=129))[2] == "**not met**"
+    assert "| import | 1.0 s | 2.0 s | 0 of 400 |" in page.written("waiting", results(waiting={"work": found("import")}))
+
+
+def test_a_part_that_was_not_measured_is_marked(results):
     assert verdict("Adding", results()) == ("not measured", "–")
     assert page.written("adding", results()) == "Not measured yet."
 

@@ -51,7 +51,7 @@ struct statements {
     sqlite3_stmt *begin, *row, *commit_row, *change, *total, *number, *commit;
 };
 
-/* What the next row goes on from. */
+/* The state from which the next row is made. */
 struct position {
     sqlite3_int64 commit, next_change, history_size;
 };

@@ -10,7 +10,6 @@ struct StoreBenchmark: AsyncParsableCommand {
         abstract: "Measure what the store does: durable change sets a second, and what asking costs.",
         subcommands: [
             PrepareCommand.self, RowsCommand.self, MeasureCommand.self, GrowthCommand.self, QueryCommand.self,
-            LongCommand.self,
         ]
     )
 }

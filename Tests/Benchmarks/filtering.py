@@ -84,7 +84,7 @@ def main():
     for rows in options.rows:
         for kind, pages in ((servers.Aviary, aviary_pages), (servers.Django, django_pages)):
             measure(kind, pages, rows, options, results)
-    figures.write(options.json, "narrowing", options, {
+    figures.write(options.json, "filtering", options, {
         server: {rows: {name: {**figures.spread([run["rate"] for run in runs]), "p99": figures.middle(runs, "p99")}
                         for name, runs in pages.items()} for rows, pages in sizes.items()}
         for server, sizes in results.items()
