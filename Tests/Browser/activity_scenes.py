@@ -31,7 +31,7 @@ def activity(admin, elsewhere):
         question.click()
 
 
-def activity_narrowed(admin, elsewhere):
+def activity_filtered(admin, elsewhere):
     changed_friend(admin, elsewhere)
     admin.open("/activity?model=friends&person=local")
 
@@ -86,6 +86,6 @@ def no_such_step(admin, elsewhere):
 
 
 ACTIVITY_SCENES = [
-    overview_with_history, activity, activity_narrowed, activity_without_finds, history_of_a_record, earlier_version, step,
+    overview_with_history, activity, activity_filtered, activity_without_finds, history_of_a_record, earlier_version, step,
     taken_back, not_taken_back, events, no_such_step,
 ]

@@ -5,7 +5,7 @@ def list_searched(admin, elsewhere):
     admin.open("/animals?q=n1")
 
 
-def list_narrowed(admin, elsewhere):
+def list_filtered(admin, elsewhere):
     admin.open("/animals?filter.diet=herbivorous&filter.diet=carnivorous&filter.category.empty=0&q=n2&sort=-name")
 
 
@@ -57,6 +57,6 @@ def filter_that_cannot_be_read(admin, elsewhere):
 
 
 LIST_SCENES = [
-    list_searched, list_narrowed, list_without_matches, filters, columns, menu_of_a_list, question_about_all,
+    list_searched, list_filtered, list_without_matches, filters, columns, menu_of_a_list, question_about_all,
     question_about_all_answered_wrongly, all_deleted, delete_not_under_way, delete_stopped, filter_that_cannot_be_read,
 ]

@@ -46,24 +46,24 @@ def test_filters_are_ticked_in_a_panel_and_removed_one_by_one(admin):
 def test_search_and_filters_are_still_there_after_sorting_paging_saving_and_deleting(admin):
     admin.open("/animals?q=n2&filter.diet=herbivorous")
     admin.follow(admin.page.get_by_role("columnheader", name="Name").get_by_role("link"))
-    narrowed(admin)
+    filtered(admin)
     admin.follow(admin.page.get_by_role("link", name="Next", exact=True))
-    narrowed(admin)
+    filtered(admin)
     admin.follow(admin.rows.first.get_by_role("rowheader").get_by_role("link"))
-    narrowed(admin)
+    filtered(admin)
     admin.save()
-    narrowed(admin)
+    filtered(admin)
     if admin.scripts:
         return
     admin.rows.first.get_by_role("checkbox").check()
     admin.follow(admin.page.get_by_role("button", name="Delete…"))
     admin.follow(admin.page.get_by_role("button", name="Delete", exact=True))
-    narrowed(admin)
+    filtered(admin)
     admin.follow(admin.page.get_by_role("button", name="Undo"))
-    narrowed(admin)
+    filtered(admin)
 
 
-def test_walking_through_a_narrowed_list_shows_each_match_exactly_once(admin):
+def test_walking_through_a_filtered_list_shows_each_match_exactly_once(admin):
     admin.open("/animals?q=n2&size=20&sort=-name")
     seen = admin.identifiers()
     link = admin.page.get_by_role("link", name="Next", exact=True)
@@ -133,7 +133,7 @@ def chip(admin, text):
     return admin.page.locator(".chips a.chip").filter(has_text=text)
 
 
-def narrowed(admin):
+def filtered(admin):
     """Expects that the list on this page is filtered."""
     expect(admin.page.locator(".chips")).to_contain_text("Search: “n2”")
     expect(admin.page.locator(".chips")).to_contain_text("Diet: Herbivorous")

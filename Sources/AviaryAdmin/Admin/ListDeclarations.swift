@@ -111,7 +111,7 @@ extension ModelConfiguration {
             guard let filter = ListFilter(property, path: path) else {
                 throw SchemaError(
                     model: model.name, property: property.name,
-                    "cannot be a filter: a list is narrowed by choices, Bool, relations, dates and numbers, and by whether an optional value is there. Texts are searched: .search."
+                    "cannot be a filter: a list is filtered by choices, Bool, relations, dates and numbers, and by whether an optional value is there. Texts are searched: .search."
                 )
             }
             guard !filters.contains(where: { $0.property == filter.property }) else {

@@ -115,7 +115,7 @@ extension SaveContext {
         guard isLimited || (found?.count ?? 0) <= SaveReads.largestRead else {
             throw QueryError(
                 model: M.modelName, expression: "A read in a save hook",
-                advice: "has more than 10,000 records. Narrow its conditions, or use fetchCount.")
+                advice: "has more than 10,000 records. Add conditions, or use fetchCount.")
         }
         return found ?? []
     }

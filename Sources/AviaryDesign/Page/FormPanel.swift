@@ -200,7 +200,7 @@ package struct FilterForm: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.element("details", .class("narrow"), .flag("open", isActive)) { html in
+        html.element("details", .class("filter-panel"), .flag("open", isActive)) { html in
             html.literal(#"<summary class="button">"#)
             html.render(Icon.filter)
             html.text(localized("Filters"))

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryData
 
 @Suite("Pages of a filtered list")
-struct NarrowedPageTests {
+struct FilteredPageTests {
     private static let texts = ["", "!", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "🦉", "_", "["]
 
     private func filled(_ count: Int, _ generator: inout SeededGenerator) async throws -> (StoreFixture, [Category]) {

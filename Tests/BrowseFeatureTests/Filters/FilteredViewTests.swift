@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseFeature
 
 @Suite("Rendering a filtered list")
-struct NarrowedViewTests {
+struct FilteredViewTests {
     private func html(
         _ text: String, _ records: RecordsInMemory, principal: Principal = .ada
     ) async throws -> String {
