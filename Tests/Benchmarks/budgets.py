@@ -39,8 +39,13 @@ def changed(results):
     return f"{share:.0%}, {times:.0f} times", share >= 0.2 and times >= 60
 
 
-def filtered(results):
-    return results["filtering"]["Aviary"]
+def filtered(results, name="Aviary"):
+    return results["filtering"][name]
+
+
+def filtered_anew(results):
+    """The pages of a model that is changed meanwhile, so that they are not repeated."""
+    return filtered(results, "Aviary, changed")["1000000"]
 
 
 def million(results):
@@ -50,19 +55,19 @@ def million(results):
 
 
 def far(results):
-    pages = filtered(results)["1000000"]
+    pages = filtered_anew(results)
     last, by_column = (median(pages[name]) / median(pages["first"]) for name in ("last", "sorted"))
     return f"last page {last:.0%}, other order {by_column:.0%}", min(last, by_column) >= 0.25
 
 
 def search(results):
-    pages = filtered(results)["1000000"]
+    pages = filtered_anew(results)
     found = {name: median(pages[name]) / median(pages["first"]) for name in ("prefix", "many", "filter")}
     return ", ".join(f"{name} {share:.0%}" for name, share in found.items()), min(found.values()) >= 0.25
 
 
 def bounded(results):
-    page = filtered(results)["1000000"]["both"]
+    page = filtered_anew(results)["both"]
     return f"p99 {page['p99']:.0f} ms", page["p99"] <= 50
 
 

@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
 """Measures other pages of a list: the last one, another order, a search, filters; of 100 thousand and of a million records.
 
-All of one server at a time and in turns, beside Django's admin. Each page is fetched once before and must show rows.
+All of one server at a time and in turns, beside Django's admin. Each page is fetched once before and must show rows. Aviary is measured
+once more while its model is changed, which makes each page anew after each save.
 """
 import argparse
+import contextlib
 import http.client
 import re
 import tempfile
 from pathlib import Path
 
+import adding
 import data
 import figures
 import servers
 import wrk
+from writer import Writer
 
 PAGE = 50
+CHANGED = "Aviary, changed"
 
 
 def last_page(server, cookie):
-    """The address of a page near the end: there is no link to it, so the way there is walked."""
+    """The address of a page near the end, which is found page by page, because no link leads to it."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     address = f"{server.list_path}?size=200"
     while True:
@@ -50,6 +55,15 @@ def django_pages(server, cookie, rows):
     }
 
 
+def ways(server, cookie, options):
+    """The names of the measurements, each with a context. Without changes a worker of Aviary repeats pages; a save makes them anew."""
+    yield server.name, contextlib.nullcontext
+    if isinstance(server, servers.Aviary):
+        form = adding.aviary_form(server, cookie)
+        form.body = form.body.replace("Added", "Zebra+added")
+        yield CHANGED, lambda: Writer(server.port, form, cookie, options.changes)
+
+
 def measure(kind, pages, rows, options, results):
     with tempfile.TemporaryDirectory() as work:
         server = kind(Path(work), rows, options.workers)
@@ -61,12 +75,14 @@ def measure(kind, pages, rows, options, results):
                 status, _, page = servers.get(server.port, address, {"Cookie": cookie})
                 # Few meet both conditions, or none: the work to find that out is what is measured.
                 assert status == 200 and (name == "both" or re.search(rb"x\d{7}", page)), (server.name, address, status)
-            for run in range(options.runs + 1):
-                for name, address in addresses.items():
-                    result = wrk.get(server.port, address, cookie, options.connections, options.seconds if run else 1)
-                    if run:
-                        results.setdefault(server.name, {}).setdefault(str(rows), {}).setdefault(name, []).append(result)
-                        print(f"run {run}  {server.name:14} {rows:9,} {name:8} {result['rate']:10.1f} pages/s  p99 {result['p99']:.1f} ms", flush=True)
+            for title, beside in ways(server, cookie, options):
+                for run in range(options.runs + 1):
+                    for name, address in addresses.items():
+                        with beside():
+                            result = wrk.get(server.port, address, cookie, options.connections, options.seconds if run else 1)
+                        if run:
+                            results.setdefault(title, {}).setdefault(str(rows), {}).setdefault(name, []).append(result)
+                            print(f"run {run}  {title:16} {rows:9,} {name:8} {result['rate']:10.1f} pages/s  p99 {result['p99']:.1f} ms", flush=True)
         finally:
             server.stop()
 
@@ -77,6 +93,7 @@ def main():
     parser.add_argument("--connections", type=int, default=16)
     parser.add_argument("--seconds", type=int, default=4)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--changes", type=float, default=40, help="saves a second of the same model beside the second measurement")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
