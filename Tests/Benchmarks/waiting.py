@@ -8,23 +8,20 @@ the work and is waited for until nothing of it is left. The writer alone is meas
 import argparse
 import contextlib
 import json
-import os
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
 import adding
+import correlated
 import data
 import figures
 import servers
 from writer import Writer
 
 
-class Flights(servers.Aviary):
-    """The example with flights as animals, each in the category of its airline."""
-    write = staticmethod(data.write_flights)
-
+class Flights(correlated.Flights):
     def output(self, *arguments):
         return subprocess.run([self.binary, *arguments, "--data", self.directory], check=True, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL).stdout
@@ -47,12 +44,11 @@ class Flights(servers.Aviary):
         return sum(path.stat().st_size for path in self.directory.glob("store.sqlite*")) / 1024 / 1024
 
 
-def commit(output):
-    return str(json.loads(output)["commit"])
-
-
-def last_commit(output):
-    return str(json.loads(output)["commits"][-1])
+def commit(output, animals):
+    """The number of the commit that has deleted as many animals as expected."""
+    report = json.loads(output)
+    assert report["deleted"]["Animal"] == animals, report
+    return str(report["commit"])
 
 
 def measure(server, cookie, rate, name, work):
@@ -87,6 +83,7 @@ def main():
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
     largest, second = sorted(data.AIRLINES, key=data.AIRLINES.get, reverse=True)[:2]
+    counts = data.flight_counts(options.rows)
     with tempfile.TemporaryDirectory() as directory:
         server, snapshot = Flights(Path(directory), options.rows, 2), Path(directory) / "before.jsonl.gz"
         server.output("backup", "--output", snapshot)
@@ -102,11 +99,11 @@ def main():
 
             run("nothing", lambda: time.sleep(options.seconds))
             deleted = run("delete of a category", lambda: commit(
-                server.output("delete", "AnimalCategory", "--query", f"q={largest}", "--yes", "--json")))
-            run("undo of it", lambda: server.output("undo", deleted, "--yes", "--json"))
-            deleted = run("delete of a filter", lambda: commit(
-                server.output("delete", "Animal", "--query", f"q={second}", "--yes", "--json")))
-            run("undo of the filter", lambda: server.output("undo", deleted, "--yes", "--json"))
+                server.output("delete", "AnimalCategory", "--query", f"q={largest}", "--yes", "--json"), counts[largest]))
+            run("undo of the delete", lambda: server.output("undo", deleted, "--yes", "--json"))
+            deleted = run("delete by a search", lambda: commit(
+                server.output("delete", "Animal", "--query", f"q={second}", "--yes", "--json"), counts[second]))
+            run("undo of this delete", lambda: server.output("undo", deleted, "--yes", "--json"))
             run("import", lambda: server.output("import", "Animal", table, "--json"))
             run("restore", lambda: server.output("restore", snapshot, "--yes"))
         finally:
