@@ -159,18 +159,10 @@ package protocol SQLDialect: Sendable {
     /// Returns the statement that removes rows from the index while the table still contains them. A condition may
     /// follow.
     func removeFromTextIndex(_ index: TextIndex) -> String?
-    /// Returns a query for the keys of the rows whose texts contain the part. It has one parameter, a
-    /// ``value(ofPart:in:)``.
-    ///
-    /// - Parameter column: The quoted column.
-    func textMatches(in index: TextIndex, column: String) -> String
-    func value(ofPart part: String, in column: String) -> FieldValue
     /// The number of characters from which a text index finds a part itself. Its part list finds shorter parts.
     var leastIndexedPart: Int { get }
-    /// Returns a query for the keys of the rows whose texts contain a part that is shorter than ``leastIndexedPart`` and
-    /// not empty. A key can come several times. The parameters are ``values(ofShortPart:in:)``.
-    func shortMatches(in index: TextIndex, column: String) -> String
-    func values(ofShortPart part: String, in column: String) -> [FieldValue]
+    /// Returns queries that together find the keys of the rows that fulfil the search. A key can come several times.
+    func keys(of search: TextSearch, in index: TextIndex) -> [SQLText]
     /// Returns the statements that create a trigger, which runs a statement after each change of a kind.
     ///
     /// `NEW` and `OLD` are the changed row.
@@ -218,6 +210,17 @@ package struct TextIndex: Sendable {
     /// The column with the numbers of the table's rows.
     let key: String
     let columns: [String]
+}
+
+/// A part of a statement with the values of its parameters.
+package struct SQLText: Sendable {
+    let text: String
+    let values: [FieldValue]
+
+    init(_ text: String, _ values: [FieldValue]) {
+        self.text = text
+        self.values = values
+    }
 }
 
 /// The definition of a trigger.

@@ -266,11 +266,13 @@ extension PostgreSQLDialect {
     func removeFromTextIndex(_ index: TextIndex) -> String? { nil }
     func isInTextIndex(_ index: String, _ key: String) -> String { "true" }
 
-    func textMatches(in index: TextIndex, column: String) -> String {
-        "SELECT \(index.key) FROM \(index.table) WHERE \(column) LIKE ?"
+    func keys(of search: TextSearch, in index: TextIndex) -> [SQLText] {
+        let condition = search.condition { part, column in SQLText("\(name(column)) LIKE ?", [pattern(for: part)]) }
+        return [SQLText("SELECT \(index.key) FROM \(index.table) WHERE \(condition.text)", condition.values)]
     }
 
-    func value(ofPart part: String, in column: String) -> FieldValue {
+    /// Returns the pattern of the texts that contain the part.
+    private func pattern(for part: String) -> FieldValue {
         var pattern = String.UnicodeScalarView("%".unicodeScalars)
         for scalar in part.unicodeScalars {
             if scalar == "%" || scalar == "_" || scalar == "\\" { pattern.append("\\") }
@@ -279,9 +281,6 @@ extension PostgreSQLDialect {
         pattern.append("%")
         return .text(String(pattern))
     }
-
-    func shortMatches(in index: TextIndex, column: String) -> String { textMatches(in: index, column: column) }
-    func values(ofShortPart part: String, in column: String) -> [FieldValue] { [value(ofPart: part, in: column)] }
 
     func createTrigger(
         _ name: String, after event: String, on table: String, _ statement: String

@@ -67,8 +67,7 @@ struct ConditionSQL {
             dialect.equals(try column(name), parameter(value))
         case .equal(let left, let right): dialect.same(try text(left), try text(right))
         case .ordered(let ordering, let left, let right): "(\(try text(left)) \(ordering.sql) \(try text(right)))"
-        case .contains(.folded(.property(let name)), .constant(.text(let part))): try search(for: part, in: name)
-        case .contains(let whole, let part): dialect.contains(try text(whole), part: try text(part))
+        case .contains(let whole, let part): try containment(expression, whole, part)
         case .starts(let whole, let prefix): try start(whole, prefix)
         case .startsIgnoringCase(let name, let prefix): try start(of: name, prefix)
         case .isMember(let value, let list): try membership(value, list)
@@ -201,7 +200,8 @@ extension ConditionSQL {
     /// The statement finds no record if the condition is NULL, as if it were 0. Indexes can therefore be used for
     /// columns that ``text(_:)`` would hide in an expression.
     mutating func filter(_ condition: QueryExpression) throws(QueryError) -> String {
-        switch condition {
+        if let search = indexedSearch([condition]) { return found(by: search) }
+        return switch condition {
         case .and: try conjunction(condition.conjuncts)
         case .or: try joined(condition.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.filter(part) }
         case .isMember(let value, let list) where !list.contains(.null) && !list.isEmpty: try member(value, list)
@@ -210,23 +210,39 @@ extension ConditionSQL {
     }
 
     private mutating func conjunction(_ conditions: [QueryExpression]) throws(QueryError) -> String {
-        let findsShort = findsShortParts
-        defer { findsShortParts = findsShort }
-        // The records of a long part are few enough to test each of them for the short ones.
-        if conditions.contains(where: hasLongParts) { findsShortParts = false }
-        return try joined(conditions, " AND ") { (part, sql) throws(QueryError) in try sql.filter(part) }
+        var rest = conditions, texts: [String] = []
+        let searches = conditions.filter { TextSearch($0, of: model, aids) != nil }
+        if let search = indexedSearch(searches) {
+            texts.append(found(by: search))
+            rest = conditions.filter { TextSearch($0, of: model, aids) == nil }
+        }
+        for condition in rest { texts.append(try filter(condition)) }
+        return "(\(texts.joined(separator: " AND ")))"
     }
 
-    /// Indicates whether a text index finds the records by parts that are long enough for it.
-    private func hasLongParts(_ condition: QueryExpression) -> Bool {
-        switch condition {
-        case .contains(.folded(.property(let name)), .constant(.text(let part))):
-            part.unicodeScalars.count >= dialect.leastIndexedPart
-                && aids.searchColumns.contains(SearchColumn(model: model.name, property: name))
-        case .and: condition.conjuncts.contains(where: hasLongParts)
-        case .or: condition.disjuncts.allSatisfy(hasLongParts)
-        default: false
-        }
+    /// Returns the search of the text indexes that fulfils all conditions; nil if it is none, or if reading one text after
+    /// the other is better.
+    private func indexedSearch(_ conditions: [QueryExpression]) -> TextSearch? {
+        // If another index finds the records, reading their texts is faster than a list of all records that contain
+        // the parts.
+        guard !avoidsIndexes, let search = TextSearch(.all(conditions), of: model, aids),
+            findsShortParts || search.leadingPart >= dialect.leastIndexedPart
+        else { return nil }
+        return search
+    }
+
+    private mutating func found(by search: TextSearch) -> String {
+        let ids = SearchTable.ids(of: search, in: model.name, dialect)
+        values += ids.values
+        return "(\(idColumn) IN (\(ids.text)))"
+    }
+
+    /// Returns the condition that a text contains a part, which a text index may answer.
+    private mutating func containment(
+        _ condition: QueryExpression, _ whole: QueryExpression, _ part: QueryExpression
+    ) throws(QueryError) -> String {
+        if let search = indexedSearch([condition]) { return found(by: search) }
+        return dialect.contains(try text(whole), part: try text(part))
     }
 }
 
@@ -290,25 +306,6 @@ extension ConditionSQL {
         values += inner.values
         calculates = calculates || inner.calculates
         return "SELECT \(column) FROM \(dialect.name(model.schema.name)) WHERE \(text)\(addition)"
-    }
-}
-
-extension ConditionSQL {
-    /// Returns the condition that the folded property contains the folded part.
-    ///
-    /// The index answers it exactly, from ``SQLDialect/leastIndexedPart`` characters by itself, and below by the list of
-    /// its parts.
-    mutating func search(for part: String, in property: String) throws(QueryError) -> String {
-        let column = try column(property)
-        // If another index finds the records, reading their texts is faster than a list of all records that contain
-        // the part.
-        let isShort = part.unicodeScalars.count < dialect.leastIndexedPart
-        guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
-            !isShort || findsShortParts && !part.isEmpty
-        else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
-        let keys = SearchTable.keys(of: part, in: property, of: model.name, dialect)
-        values += keys.values
-        return "(\(idColumn) IN (\(SearchTable.ids(model.name, of: keys.query, dialect))))"
     }
 }
 

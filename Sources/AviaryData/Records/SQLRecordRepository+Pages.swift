@@ -215,16 +215,15 @@ extension SQLRecordRepository {
     /// Returns the number of records that the indexes of a condition find, up to one more than
     /// ``MatchCount/mostCounted``; nil if counting takes too long.
     private func count(_ condition: QueryExpression, until deadline: Duration, in state: StateReads) throws -> Int? {
-        guard
-            let sql = SearchTable.count(condition, of: table, readers.aids, upTo: MatchCount.mostCounted + 1)
-        else {
+        guard let search = TextSearch(condition, of: schema, readers.aids) else {
             return try count(filterClause([condition], .collect(0), sortedBy: nil), until: deadline, in: state)
         }
+        let sql = SearchTable.count(of: search, in: schema.name, upTo: MatchCount.mostCounted + 1, table.dialect)
         do {
             return try state.read(within: pageLimits.page, until: deadline) { connection in
                 // The index does not know which of its rows a mask hides.
                 guard connection.maskText == nil else { return nil }
-                return try connection.firstRow(sql.query, sql.values) { Int($0.integer(0)) } ?? 0
+                return try connection.firstRow(sql.text, sql.values) { Int($0.integer(0)) } ?? 0
             }
         } catch let error as ReadError where error.code == .tookTooLong {
             return nil

@@ -167,67 +167,7 @@ extension SQLiteDialect {
     }
 }
 
-// FTS5 with its trigram tokenizer, which finds parts of words. The indexed text is already folded, so the index is
-// case-sensitive.
-//
-// A MATCH needs three characters. A shorter part is the beginning of each sequence of three characters in which it
-// comes first, so a range of the index's vocabulary (fts5vocab) finds it. Two characters follow each text, so that a
-// part at the end of the text comes first somewhere, too.
 extension SQLiteDialect {
-    var leastIndexedPart: Int { 3 }
-
-    func createTextIndex(_ index: TextIndex) -> [String] {
-        [
-            "CREATE VIRTUAL TABLE \(index.name) USING fts5(\(index.columns.joined(separator: ", ")), content=\(index.table), "
-                + "content_rowid=\(index.key), tokenize='trigram case_sensitive 1')",
-            "CREATE VIRTUAL TABLE \(index.parts) USING fts5vocab(\(index.name), instance)",
-        ]
-    }
-
-    /// Returns the statements that drop the index. A file of a former version has no list of the parts.
-    func dropTextIndex(_ name: String, parts: String) -> [String] {
-        ["DROP TABLE IF EXISTS \(parts)", "DROP TABLE \(name)"]
-    }
-
-    var hasPartList: Bool { true }
-
-    /// Returns the text followed by two capital letters, which occur in no folded text.
-    func indexedText(_ folded: String) -> String { "\(folded) || 'ZZ'" }
-
-    func rebuildTextIndex(_ index: TextIndex) -> String? {
-        "INSERT INTO \(index.name) (\(index.name)) VALUES ('rebuild')"
-    }
-
-    func addToTextIndex(_ index: TextIndex) -> String? {
-        let columns = index.columns.joined(separator: ", ")
-        return "INSERT INTO \(index.name) (rowid, \(columns)) SELECT \(index.key), \(columns) FROM \(index.table)"
-    }
-
-    func removeFromTextIndex(_ index: TextIndex) -> String? {
-        let columns = index.columns.joined(separator: ", ")
-        return "INSERT INTO \(index.name) (\(index.name), rowid, \(columns)) "
-            + "SELECT 'delete', \(index.key), \(columns) FROM \(index.table)"
-    }
-
-    func isInTextIndex(_ index: String, _ key: String) -> String {
-        "\(key) IN (SELECT id FROM \(name(index + "_docsize")))"
-    }
-
-    func textMatches(in index: TextIndex, column: String) -> String {
-        "SELECT rowid FROM \(index.name) WHERE \(index.name) MATCH ?"
-    }
-
-    func value(ofPart part: String, in column: String) -> FieldValue { .text("\(name(column)) : \(name(part))") }
-
-    func shortMatches(in index: TextIndex, column: String) -> String {
-        "SELECT doc FROM \(index.parts) WHERE term >= ? AND term <= ? AND col = ?"
-    }
-
-    func values(ofShortPart part: String, in column: String) -> [FieldValue] {
-        // No sequence of three characters that begins with the part follows the upper bound.
-        [.text(part), .text(part + "\u{10FFFF}\u{10FFFF}"), .text(column)]
-    }
-
     func createTrigger(
         _ name: String, after event: String, on table: String, _ statement: String
     ) -> TriggerDefinition {

@@ -97,52 +97,27 @@ final class SearchTable: Sendable {
         columns.map { dialect.indexedText(dialect.folded($0)) }.joined(separator: ", ")
     }
 
-    /// Returns a query for the keys of the rows whose property contains the part, which is not empty, and the values of
-    /// its parameters.
-    static func keys(
-        of part: String, in property: String, of model: String, _ dialect: any SQLDialect
-    ) -> (query: String, values: [FieldValue]) {
-        let index = index(of: model, [], dialect), column = SearchColumn.columnName(of: property)
-        guard part.unicodeScalars.count < dialect.leastIndexedPart else {
-            return (
-                dialect.textMatches(in: index, column: dialect.name(column)), [dialect.value(ofPart: part, in: column)]
-            )
-        }
-        return (
-            dialect.shortMatches(in: index, column: dialect.name(column)), dialect.values(ofShortPart: part, in: column)
-        )
+    /// Returns the query for the ids of the records that a search of the model finds.
+    static func ids(of search: TextSearch, in model: String, _ dialect: any SQLDialect) -> SQLText {
+        let queries = dialect.keys(of: search, in: index(of: model, [], dialect))
+        let keys = queries.map(\.text).joined(separator: " UNION ALL ")
+        return SQLText(
+            "SELECT id FROM \(dialect.name(tableName(of: model))) WHERE \(key) IN (\(keys))", queries.flatMap(\.values))
     }
 
-    /// Returns a query for the ids of the records whose rows have the keys.
-    static func ids(_ model: String, of keys: String, _ dialect: any SQLDialect) -> String {
-        "SELECT id FROM \(dialect.name(tableName(of: model))) WHERE \(key) IN (\(keys))"
-    }
-
-    /// The largest number of parts that one statement counts. Engines limit the number of queries in a union.
-    private static let mostCountedParts = 100
-
-    /// Returns the statement that counts the records for which one of the conditions is true, up to a limit, and the
-    /// values of its parameters; nil if the text indexes alone do not find them.
+    /// Returns the statement that counts the records that a search of the model finds, up to a limit.
     ///
     /// The records themselves are not read, and no list of all of them is made, so that the time does not grow with
     /// their number.
     static func count(
-        _ condition: QueryExpression, of table: ModelTable, _ aids: QueryIndexes, upTo limit: Int
-    ) -> (query: String, values: [FieldValue])? {
-        var parts: [String] = [], values: [FieldValue] = []
-        guard condition.disjuncts.count <= mostCountedParts else { return nil }
-        for part in condition.disjuncts {
-            guard case .contains(.folded(.property(let name)), .constant(.text(let text))) = part,
-                aids.finds(part, of: table)
-            else { return nil }
-            let keys = keys(of: text, in: name, of: table.model.name, table.dialect)
-            parts.append("SELECT * FROM (SELECT DISTINCT * FROM (\(keys.query)) AS one LIMIT ?) AS part")
-            values += keys.values + [.integer(Int64(limit))]
-        }
-        return (
+        of search: TextSearch, in model: String, upTo limit: Int, _ dialect: any SQLDialect
+    ) -> SQLText {
+        let most = FieldValue.integer(Int64(limit))
+        let queries = dialect.keys(of: search, in: index(of: model, [], dialect))
+        let parts = queries.map { "SELECT * FROM (SELECT DISTINCT * FROM (\($0.text)) AS one LIMIT ?) AS part" }
+        return SQLText(
             "SELECT count(*) FROM (SELECT * FROM (\(parts.joined(separator: " UNION "))) AS found LIMIT ?) AS counted",
-            values + [.integer(Int64(limit))]
-        )
+            queries.flatMap { $0.values + [most] } + [most])
     }
 
     /// The required names of the table's columns.

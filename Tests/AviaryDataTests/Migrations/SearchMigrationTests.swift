@@ -41,9 +41,10 @@ struct SearchMigrationTests {
         #expect(plan.kind == .additive && plan.steps == ["index the words of Animal.name"])
         await (try await store.open(searched)).close()
         #expect(try store.plan(searched).kind == .none && store.copies() == [])
-        let keys = SearchTable.keys(of: "pi", in: "name", of: "Animal", StoreEngines.standard.dialect)
+        let ids = SearchTable.ids(
+            of: .part("pi", column: "name"), in: "Animal", StoreEngines.standard.dialect)
         let found = try store.read { connection in
-            try connection.rows(keys.query, keys.values) { $0.integer(0) }
+            try connection.rows(ids.text, ids.values) { $0.uuid(0) }
         }
         #expect(found.count == 1)
     }
