@@ -112,31 +112,36 @@ struct ListPlan: Sendable {
     }
 
     let way: AccessPath
-    /// The index of the condition that collects the records if a walk takes too long; nil if none has an index.
+    /// The condition with the fewest candidates, if they are few. Its index collects the records if a walk takes too
+    /// long.
     let leader: Int?
-    /// Indicates whether an index found no more than ``MatchCount/mostCounted`` candidates.
-    let findsFew: Bool
     /// The number of matches, if the decision revealed it.
     let matches: MatchCount?
+
+    /// Returns the number up to which the candidates of each of several conditions are few, and counted.
+    ///
+    /// The number for a single condition is also shown. That of one of several conditions decides only whether its
+    /// candidates are collected, so that many need not be counted.
+    static func mostCounted(_ conditions: Int) -> Int { conditions == 1 ? MatchCount.mostCounted : 1_000 }
 
     /// Chooses a strategy.
     ///
     /// - Parameters:
     ///   - found: The number of records that the index of each condition finds, up to one more than
-    ///     ``MatchCount/mostCounted``; nil if it has no index or the number is not known.
+    ///     ``mostCounted(_:)``; nil if it has no index or the number is not known.
     ///   - total: The number of records of the model.
     ///   - size: The number of records per page.
     init(found: [Int?], total: Int, size: Int) {
+        let most = Self.mostCounted(found.count)
         let few = found.enumerated().compactMap { index, count in
-            count.flatMap { $0 <= MatchCount.mostCounted ? (index: index, count: $0) : nil }
+            count.flatMap { $0 <= most ? (index: index, count: $0) : nil }
         }.min { $0.count < $1.count }
         if found.count == 1, case .some(let count?) = found.first {
-            matches = count <= MatchCount.mostCounted ? .exactly(count) : .atLeast(MatchCount.mostCounted)
+            matches = count <= most ? .exactly(count) : .atLeast(most)
         } else {
             matches = few?.count == 0 ? .exactly(0) : nil
         }
-        findsFew = few != nil
-        leader = few?.index ?? found.firstIndex { $0 != nil }
+        leader = few?.index
         guard let few else {
             way = .walk
             return

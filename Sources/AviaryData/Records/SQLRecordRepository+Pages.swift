@@ -94,27 +94,39 @@ extension SQLRecordRepository {
     func filteredPage(_ request: PageRequest) async throws -> Page {
         let attempt = try pageInPlace(request)
         if let page = attempt.page { return page }
-        // The plan knows no number for an index whose matches were too many to count in its time.
-        let leader =
-            attempt.plan.leader ?? request.conditions.firstIndex { readers.aids.finds($0, of: table) }
-            ?? request.conditions.firstIndex(where: readers.aids.comparesQuickly)
-        guard let way = attempt.way ?? leader.map(ListPlan.AccessPath.collect) else {
-            throw ReadError.tookTooLong(limit: pageLimits.page)
-        }
-        let (query, filterClause) = try query(request, way)
+        let leaders = leaders(request.conditions, attempt.plan)
+        guard attempt.way != nil || !leaders.isEmpty else { throw ReadError.tookTooLong(limit: pageLimits.page) }
         return try await readers.readLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
             // The numbers of the attempt are of another state of the store.
             try connection.snapshot {
+                let way = try attempt.way ?? .collect(best(leaders, of: request.conditions, in: connection))
+                let (query, filterClause) = try query(request, way)
                 let page = try self.page(request, query, in: connection)
                 let related = try self.related(page, request, in: connection)
                 if let matches = Self.count(page, of: request) { return page.with(matches).with(related) }
                 // Without such a condition, a count would search all texts.
-                guard leader != nil else { return page.with(.atLeast(page.records.count)).with(related) }
+                guard !leaders.isEmpty else { return page.with(.atLeast(page.records.count)).with(related) }
                 let count = try self.count(filterClause, in: connection)
                 let isExact = count <= MatchCount.mostCounted
                 return page.with(isExact ? .exactly(count) : .atLeast(MatchCount.mostCounted)).with(related)
             }
         }
+    }
+
+    /// Returns the conditions that could collect the records: that of the plan if it finds few, otherwise all that have an
+    /// index, otherwise the first whose test is quick.
+    private func leaders(_ conditions: [QueryExpression], _ plan: ListPlan) -> [Int] {
+        if let leader = plan.leader { return [leader] }
+        let indexed = conditions.indices.filter { readers.aids.finds(conditions[$0], of: table) }
+        return indexed.isEmpty
+            ? Array(conditions.indices.filter { readers.aids.comparesQuickly(conditions[$0]) }.prefix(1)) : indexed
+    }
+
+    /// Returns the first of the leaders that finds the fewest records, as far as they are counted.
+    private func best(_ leaders: [Int], of conditions: [QueryExpression], in connection: any Connection) throws -> Int {
+        guard leaders.count > 1 else { return leaders[0] }
+        let counts = try leaders.map { try count(conditions[$0], upTo: MatchCount.mostCounted, in: connection) ?? .max }
+        return leaders[counts.indices.min { counts[$0] < counts[$1] } ?? 0]
     }
 
     /// The result of an attempt to read a page in place, on a thread that serves others, too.
@@ -133,7 +145,7 @@ extension SQLRecordRepository {
             var attempt = Attempt(plan: plan)
             var ways = [plan.way]
             // A few matches are collected in place, many on another thread.
-            if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
+            if plan.way == .walk, let leader = plan.leader { ways.append(.collect(leader)) }
             for way in ways {
                 let (query, filterClause) = try query(request, way)
                 let end = way == .walk ? min(deadline, ThreadCPUTime.now + pageLimits.walk) : deadline
@@ -179,8 +191,12 @@ extension SQLRecordRepository {
 
     private func plan(_ conditions: [QueryExpression], size: Int, in state: StateReads) throws -> ListPlan {
         let deadline = ThreadCPUTime.now + pageLimits.plan
-        let found = try conditions.map { condition in
-            readers.aids.finds(condition, of: table) ? try count(condition, until: deadline, in: state) : nil
+        let most = ListPlan.mostCounted(conditions.count)
+        let found: [Int?] = try conditions.map { condition in
+            guard readers.aids.finds(condition, of: table) else { return nil }
+            return try count(within: pageLimits.page, until: deadline, in: state) {
+                try count(condition, upTo: most, in: $0)
+            }
         }
         let total = try state.read(within: ReaderPool.shortReadLimit) {
             try RecordCountTable.count(schema.name, in: $0)
@@ -200,11 +216,16 @@ extension SQLRecordRepository {
         in state: StateReads
     ) throws -> MatchCount {
         if let count = Self.count(page, of: request) { return count }
-        let count = try count(filterClause, until: min(deadline, ThreadCPUTime.now + pageLimits.count), in: state)
-        guard let count, count <= MatchCount.mostCounted else {
-            return .atLeast(count == nil ? page.records.count : MatchCount.mostCounted)
+        // Without an index, all records would be tested.
+        guard !filterClause.walksSortIndex || page.total <= MatchCount.mostCounted else {
+            return .atLeast(page.records.count)
         }
-        return .exactly(count)
+        let end = min(deadline, ThreadCPUTime.now + pageLimits.count)
+        let found = try count(within: pageLimits.page, until: end, in: state) { try count(filterClause, in: $0) }
+        guard let found, found <= MatchCount.mostCounted else {
+            return .atLeast(found == nil ? page.records.count : MatchCount.mostCounted)
+        }
+        return .exactly(found)
     }
 
     /// Returns the number of matches if the page shows all of them; otherwise nil.
@@ -212,38 +233,38 @@ extension SQLRecordRepository {
         request.cursor == nil && page.next == nil ? .exactly(page.records.count) : nil
     }
 
-    /// Returns the number of records that the indexes of a condition find, up to one more than
-    /// ``MatchCount/mostCounted``; nil if counting takes too long.
-    private func count(_ condition: QueryExpression, until deadline: Duration, in state: StateReads) throws -> Int? {
+    /// Returns a count; nil if it takes too long.
+    private func count(
+        within limit: Duration, until deadline: Duration, in state: StateReads,
+        _ count: (any Connection) throws -> Int?
+    ) throws -> Int? {
+        do {
+            return try state.read(within: limit, until: deadline, count)
+        } catch let error as ReadError where error.code == .tookTooLong {
+            return nil
+        }
+    }
+
+    /// Returns the number of records that the indexes of a condition find, up to one more than the limit; nil if the text
+    /// index does not know which of its rows a mask hides.
+    private func count(
+        _ condition: QueryExpression, upTo limit: Int, in connection: any Connection
+    ) throws -> Int? {
         guard let search = TextSearch(condition, of: schema, readers.aids) else {
-            return try count(filterClause([condition], .collect(0), sortedBy: nil), until: deadline, in: state)
+            return try count(filterClause([condition], .collect(0), sortedBy: nil), upTo: limit, in: connection)
         }
-        let sql = SearchTable.count(of: search, in: schema.name, upTo: MatchCount.mostCounted + 1, table.dialect)
-        do {
-            return try state.read(within: pageLimits.page, until: deadline) { connection in
-                // The index does not know which of its rows a mask hides.
-                guard connection.maskText == nil else { return nil }
-                return try connection.firstRow(sql.text, sql.values) { Int($0.integer(0)) } ?? 0
-            }
-        } catch let error as ReadError where error.code == .tookTooLong {
-            return nil
-        }
+        guard connection.maskText == nil else { return nil }
+        let sql = SearchTable.count(of: search, in: schema.name, upTo: limit + 1, table.dialect)
+        return try connection.firstRow(sql.text, sql.values) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Returns the number of matches, up to one more than ``MatchCount/mostCounted``; nil if counting takes too
-    /// long.
-    private func count(_ filterClause: FilterClause, until deadline: Duration, in state: StateReads) throws -> Int? {
-        do {
-            return try state.read(within: pageLimits.page, until: deadline) { try count(filterClause, in: $0) }
-        } catch let error as ReadError where error.code == .tookTooLong {
-            return nil
-        }
-    }
-
-    private func count(_ filterClause: FilterClause, in connection: any Connection) throws -> Int {
+    /// Returns the number of matches, up to one more than the limit.
+    private func count(
+        _ filterClause: FilterClause, upTo limit: Int = MatchCount.mostCounted, in connection: any Connection
+    ) throws -> Int {
         let sql =
             "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(filterClause.text) LIMIT ?) AS found"
-        let most = FieldValue.integer(Int64(MatchCount.mostCounted + 1))
+        let most = FieldValue.integer(Int64(limit + 1))
         return try connection.firstRow(sql, filterClause.values + [most]) { Int($0.integer(0)) } ?? 0
     }
 }

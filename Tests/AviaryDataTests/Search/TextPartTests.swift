@@ -117,6 +117,23 @@ struct TextPartTests {
     }
 
     @Test(
+        "One statement of the index finds the records of all words, however frequent each is",
+        .onlySQLite("query plans of this form"), arguments: ["whale shark", "whale shark wh", "wh ale sh rk"])
+    func oneStatement(search: String) throws {
+        let fixture = try StoreFixture.pages()
+        let table = fixture.records(LeafPage.self).table, schema = LeafPage.schema
+        let condition = schema.searchExpression(for: search, in: schema.searchedProperties)
+        let filterClause = try FilterClause([condition], .collect(0), sortedBy: nil, of: table, fixture.readers.aids)
+        let plan = try fixture.readers.read { connection in
+            try connection.rows(
+                "EXPLAIN QUERY PLAN SELECT id FROM \(table.name) AS record WHERE \(filterClause.text)",
+                filterClause.values
+            ) { $0.text(3) ?? "" }
+        }
+        #expect(plan.count { $0.contains("VIRTUAL TABLE") } == 1, "\(plan)")
+    }
+
+    @Test(
         "A list answers a search of any length even if neither a count nor a walk completes in time",
         arguments: ["e", "wh", "hal", "whale", "e whale", "w 7"])
     func answered(search: String) async throws {
