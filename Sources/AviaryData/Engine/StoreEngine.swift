@@ -29,7 +29,7 @@ package protocol StoreEngine: Sendable {
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection
 
-    /// Opens a copy of one committed state of the store.
+    /// Opens a copy of one committed state of the store. The copy is not flushed.
     ///
     /// The store continues while the copy is made. Long reads of the store itself would block its checkpoints.
     ///

@@ -152,6 +152,10 @@ extension SQLiteEngine {
         defer { store.close() }
         try check(store)
         try Self.createPrivateFile(path)
+        // Most copies are removed after they were read. Without a flush such a copy is not written to the disk, for whose
+        // queue the flushes of the store would wait. The caller flushes a copy that stays. The setting concerns the copy
+        // only, because this connection writes nothing to the store.
+        try store.set("synchronous", to: "OFF", readingBack: "0")
         try store.run("VACUUM INTO ?", .text(path))
         return try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)
     }
