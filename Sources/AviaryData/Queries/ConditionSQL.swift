@@ -210,6 +210,10 @@ extension ConditionSQL {
     }
 
     private mutating func conjunction(_ conditions: [QueryExpression]) throws(QueryError) -> String {
+        let findsShort = findsShortParts
+        defer { findsShortParts = findsShort }
+        // The records of a long part are few enough to test each of them for the short ones.
+        if conditions.contains(where: hasLongParts) { findsShortParts = false }
         var rest = conditions, texts: [String] = []
         let searches = conditions.filter { TextSearch($0, of: model, aids) != nil }
         if let search = indexedSearch(searches) {
@@ -218,6 +222,17 @@ extension ConditionSQL {
         }
         for condition in rest { texts.append(try filter(condition)) }
         return "(\(texts.joined(separator: " AND ")))"
+    }
+
+    /// Indicates whether a text index finds the records by parts that are long enough for it, however many they are.
+    private func hasLongParts(_ condition: QueryExpression) -> Bool {
+        switch condition {
+        case .contains(.folded(.property), .constant(.text)):
+            TextSearch(condition, of: model, aids).map { $0.leadingPart >= dialect.leastIndexedPart } ?? false
+        case .and: condition.conjuncts.contains(where: hasLongParts)
+        case .or: condition.disjuncts.allSatisfy(hasLongParts)
+        default: false
+        }
     }
 
     /// Returns the search of the text indexes that fulfils all conditions; nil if it is none, or if reading one text after

@@ -75,7 +75,11 @@ extension SQLiteDialect {
                 let longest = parts.indices.max { parts[$0].leadingPart < parts[$1].leadingPart } ?? 0
                 leading = [parts.remove(at: longest)]
             }
-            let queries = keys(of: leading.count == 1 ? leading[0] : .all(leading), in: index)
+            let search = leading.count == 1 ? leading[0] : TextSearch.all(leading)
+            // The list of parts has a row for each place of a part. A text is compared once.
+            let queries = keys(of: search, in: index).map { query in
+                isIndexed(search) ? query : SQLText("SELECT DISTINCT key FROM (\(query.text))", query.values)
+            }
             let test = TextSearch.all(parts).condition { part, column in
                 SQLText(contains("\(index.table).\(name(column))", part: "?"), [.text(part)])
             }

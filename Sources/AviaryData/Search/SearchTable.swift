@@ -107,8 +107,8 @@ final class SearchTable: Sendable {
 
     /// Returns the statement that counts the records that a search of the model finds, up to a limit.
     ///
-    /// The records themselves are not read, and no list of all of them is made, so that the time does not grow with
-    /// their number.
+    /// The records themselves are not read, and no list of all of them is made. Beside longer parts, the texts of the
+    /// search table are compared with short ones.
     static func count(
         of search: TextSearch, in model: String, upTo limit: Int, _ dialect: any SQLDialect
     ) -> SQLText {

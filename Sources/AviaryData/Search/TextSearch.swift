@@ -2,7 +2,7 @@ import AviaryDomain
 
 /// A search in the text index of a model: all of the parts, or one of them, occur in the texts of a record.
 ///
-/// One statement of the index answers it. A statement for each part would list all records of a frequent part, such as
+/// The index answers it as a whole, except for parts that are too short for it. A statement for each part would list all records of a frequent part, such as
 /// those whose names contain "the", to find the few of a rare one.
 package indirect enum TextSearch: Sendable, Hashable {
     /// The text of a column of the search table contains a folded part, which is not empty.

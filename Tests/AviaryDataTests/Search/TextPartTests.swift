@@ -117,6 +117,34 @@ struct TextPartTests {
     }
 
     @Test(
+        "A text with many places of a short part is compared with the other parts once",
+        .onlySQLite("its list of parts"))
+    func comparedOnce() async throws {
+        let fixture = try StoreFixture.pages()
+        let page = LeafPage("e" + String(repeating: "xe", count: 50) + " q")
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [page.insertion]))
+        let table = try #require(SearchTable(LeafPage.schema, StoreEngines.standard.dialect))
+        let search = TextSearch.all([.part("e", column: "title"), .part("q", column: "title")])
+        let queries = table.dialect.keys(of: search, in: table.index)
+        let keys = try fixture.readers.read { connection in
+            try queries.flatMap { try connection.rows($0.text, $0.values) { $0.integer(0) } }
+        }
+        #expect(keys.count == 1)
+    }
+
+    @Test("Short words beside more long parts than one search of the index may have are compared, not listed")
+    func manyParts() throws {
+        let fixture = try StoreFixture.pages()
+        let table = fixture.records(LeafPage.self).table
+        func contains(_ part: String) -> QueryExpression {
+            .contains(.folded(.property("title")), part: .constant(.text(part)))
+        }
+        let condition = QueryExpression.and(.any((0..<101).map { contains("part \($0)") }), contains("e"))
+        let filterClause = try FilterClause([condition], .collect(0), sortedBy: nil, of: table, fixture.readers.aids)
+        #expect(!filterClause.text.contains(SearchTable.partsSuffix))
+    }
+
+    @Test(
         "One statement of the index finds the records of all words, however frequent each is",
         .onlySQLite("query plans of this form"), arguments: ["whale shark", "whale shark wh", "wh ale sh rk"])
     func oneStatement(search: String) throws {
