@@ -105,6 +105,11 @@ package protocol StoreFile: AnyObject {
     var logPages: Int { get }
     /// Copies as much of the log as readers permit, without waiting for them.
     func checkpoint() throws(EngineError) -> CheckpointProgress
+    /// Copies the log in the same way on another thread, while this connection commits. The other functions of the
+    /// log wait for it.
+    ///
+    /// - Parameter completion: A function that is called on that thread.
+    func checkpointConcurrently(_ completion: @escaping @Sendable (Result<CheckpointProgress, EngineError>) -> Void)
     /// Copies the whole log and truncates it. A reader that prevents this causes an error of kind `busy`.
     @discardableResult
     func truncateLog() throws(EngineError) -> CheckpointProgress

@@ -109,9 +109,9 @@ extension Store {
 
     /// Runs the next step; nil if there is none or the store is busy.
     func maintenanceStep(at time: ContinuousClock.Instant = .now) -> MaintenanceStep? {
-        guard refusal == nil, batch == nil, lease == nil, shared.outage == nil, statistics.waiting == 0 else {
-            return nil
-        }
+        guard refusal == nil, batch == nil, lease == nil, shared.outage == nil, !checkpoints.isCopying,
+            statistics.waiting == 0
+        else { return nil }
         checkClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }

@@ -14,11 +14,17 @@ extension SQLiteConnection: WriterConnection, StoreFile {
     }
 
     func checkpoint() throws(EngineError) -> CheckpointProgress {
-        try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        checkpointer.wait()
+        return try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+    }
+
+    func checkpointConcurrently(_ completion: @escaping @Sendable (Result<CheckpointProgress, EngineError>) -> Void) {
+        checkpointer.run(onFileAt: path, completion)
     }
 
     @discardableResult
     func truncateLog() throws(EngineError) -> CheckpointProgress {
+        checkpointer.wait()
         // With the usual timeout a long read would stall every write.
         sqlite3_busy_timeout(handle, 0)
         defer { sqlite3_busy_timeout(handle, SQLiteEngine.writerTimeoutInMilliseconds) }
@@ -27,7 +33,7 @@ extension SQLiteConnection: WriterConnection, StoreFile {
         return progress
     }
 
-    private func checkpoint(_ mode: Int32) throws(EngineError) -> CheckpointProgress {
+    func checkpoint(_ mode: Int32) throws(EngineError) -> CheckpointProgress {
         var logFrames: Int32 = 0
         var copiedFrames: Int32 = 0
         let status = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logFrames, &copiedFrames)
@@ -105,6 +111,7 @@ extension SQLiteConnection {
         guard let source = source as? SQLiteConnection else {
             throw EngineError(sqliteCode: SQLITE_MISUSE, operation: "replace by another engine's store")
         }
+        checkpointer.wait()
         let change = StoreFileChange(of: path, keepingReplacedAt: kept)
         let next: SQLiteConnection
         do {

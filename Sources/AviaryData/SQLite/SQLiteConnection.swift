@@ -18,6 +18,7 @@ final class SQLiteConnection: Connection {
     // SQLite points to both objects while the handle is open.
     let bounds = QueryDeadline()
     let logCounter = WriteAheadLogCounter()
+    let checkpointer = ConcurrentCheckpointer()
 
     init(path: String, flags: Int32, busyTimeoutInMilliseconds: Int32) throws(EngineError) {
         self.path = path
@@ -34,10 +35,16 @@ final class SQLiteConnection: Connection {
     }
 
     deinit {
-        close()
+        // The thread of the checkpoint may be the last to release the store, so this does not wait for it.
+        closeHandle()
     }
 
     func close() {
+        checkpointer.wait()
+        closeHandle()
+    }
+
+    private func closeHandle() {
         statements.removeAll()
         queries.removeAll()
         // A statement that is still referenced keeps SQLite's handle open.

@@ -36,7 +36,7 @@ extension Store {
 
     func scheduleLongChange() {
         guard !longChanges.isScheduled, longChanges.hasWork, refusal == nil, lease == nil, shared.outage == nil,
-            stepAllowance > 0
+            !checkpoints.isCopying, stepAllowance > 0
         else { return }
         longChanges.isScheduled = true
         stepAllowance -= 1

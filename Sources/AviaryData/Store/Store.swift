@@ -45,7 +45,7 @@ package actor Store: ChangeWriter {
     var storedChangeSets = 0
     var committedBatches = 0
     var meter = StoreMeter()
-    var logPagesAtCheckpoint = 0
+    var checkpoints = CheckpointState()
     var longChanges = LongChangeQueue()
     var shared = SharedState()
     let stepLimits: StepLimits

@@ -144,8 +144,7 @@ extension Store: StoreReplacing {
     /// Truncates the log, which has grown by the size of the new store.
     private func shrinkLog() {
         do throws(EngineError) {
-            try connection.file?.truncateLog()
-            logPagesAtCheckpoint = 0
+            try truncateLog()
         } catch {
             // Any other failure, such as a reader that prevents the checkpoint, only defers the work to a later
             // checkpoint.
