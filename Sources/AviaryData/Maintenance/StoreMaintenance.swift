@@ -102,6 +102,7 @@ extension Store {
     private func maintenanceInterval() -> Duration? {
         guard refusal == nil else { return nil }
         let began = ContinuousClock.now
+        if checkpoints.isCopying { return Self.pauseBetweenSteps }
         guard maintenanceStep(at: began) != nil else { return Self.pauseWhenDone }
         meter.worked(.maintenance, for: .now - began)
         return Self.pauseBetweenSteps
@@ -133,7 +134,8 @@ extension Store {
         }
     }
 
-    private static let checkpointing = "checkpoint"
+    /// The operation that errors of a checkpoint name.
+    static let checkpointing = "checkpoint"
 
     /// Removes expired records; nil if there are none or the last search was recent.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {

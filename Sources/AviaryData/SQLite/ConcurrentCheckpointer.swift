@@ -29,11 +29,17 @@ final class ConcurrentCheckpointer: Sendable {
             let connection = try SQLiteConnection(
                 path: path, flags: SQLITE_OPEN_READWRITE, busyTimeoutInMilliseconds: 0)
             defer { connection.close() }
+            guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
+                throw EngineError(sqliteCode: SQLITE_READONLY, operation: "open")
+            }
             // The pages must be on the disk before the log begins again.
             try connection.run("PRAGMA synchronous = FULL")
             // SQLite opens the log with the first read.
             try connection.readFirst()
-            return try connection.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+            let progress = try connection.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+            // SQLite leaves the flush to the next checkpoint when a transaction was committed meanwhile.
+            try connection.flushFile()
+            return progress
         }
     }
 }

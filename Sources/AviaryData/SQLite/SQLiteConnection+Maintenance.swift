@@ -39,7 +39,7 @@ extension SQLiteConnection: WriterConnection, StoreFile {
         let status = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logFrames, &copiedFrames)
         guard status == SQLITE_OK else {
             let code = handle.map { sqlite3_extended_errcode($0) } ?? status
-            throw EngineError(sqliteCode: code, operation: "checkpoint")
+            throw EngineError(sqliteCode: code, operation: Store.checkpointing)
         }
         return CheckpointProgress(logPages: Int(logFrames), copiedPages: Int(copiedFrames))
     }
@@ -249,10 +249,12 @@ enum UnflushedLog {
     ///
     /// A separate descriptor of the log is safe: SQLite's locks, which closing it would drop, are on the other
     /// files.
-    static func write(againAt path: String) throws(FileError) {
+    ///
+    /// - Returns: The pages of the log.
+    static func write(againAt path: String) throws(FileError) -> LoggedPages {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return LoggedPages() }
             throw .unreadable(path)
         }
         defer { close(descriptor) }
@@ -267,6 +269,7 @@ enum UnflushedLog {
             position += off_t(count)
         }
         guard position == 0 || fdatasync(descriptor) == 0 else { throw .unwritable(path) }
+        return LoggedPages(ofLog: descriptor, length: Int(position))
     }
 
     private static func write(

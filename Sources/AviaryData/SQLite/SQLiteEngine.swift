@@ -77,8 +77,10 @@ extension SQLiteEngine {
             try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READWRITE)
         }
         StoreFileName.removeLogOfReplacedFile(of: directory.storePath)
-        try UnflushedLog.write(againAt: directory.storeFilePath + "-wal")
-        return try Self.openToWrite(directory.storePath)
+        let pages = try UnflushedLog.write(againAt: directory.storeFilePath + "-wal")
+        let connection = try Self.openToWrite(directory.storePath)
+        try connection.writeAgain(pages)
+        return connection
     }
 
     static func openToWrite(_ path: String) throws -> SQLiteConnection {

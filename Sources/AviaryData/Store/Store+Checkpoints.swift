@@ -61,7 +61,7 @@ extension Store {
         case .success(let progress) where progress.isComplete: checkpoints.copies += 1
         // A reader prevents it.
         case .success: checkpoints.copies = 0
-        case .failure(let error) where error.isFatalInFlush: return fail(error)
+        case .failure(let error) where error.operation == Self.checkpointing && error.isFatalInFlush: return fail(error)
         // The log is copied here, for example if no more files can be opened.
         case .failure: checkpoints.copies = Self.maximumCopies
         }

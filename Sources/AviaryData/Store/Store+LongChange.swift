@@ -60,7 +60,8 @@ extension Store {
         longChanges.isScheduled = false
         guard refusal == nil, lease == nil else { return }
         commitBatch()
-        guard refusal == nil, shared.outage == nil else { return }
+        // The change continues after the copy of the log.
+        guard refusal == nil, shared.outage == nil, !checkpoints.isCopying else { return }
         refuseLateJobs()
         let began = ContinuousClock.now
         defer { meter.worked(.bulk, for: .now - began) }

@@ -97,6 +97,7 @@ struct DurabilityTests {
         let note = String(repeating: "x", count: 900_000)
         for number in 0..<60 {
             try await fixture.insert(Animal(name: "\(number)", note: note))
+            while await fixture.store.checkpoints.isCopying { await Task.yield() }
         }
         // 60 × 220 pages would be 13,200. The WAL restarts after each complete checkpoint.
         #expect(await fixture.store.statistics.logPages < 6000)
