@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Checkpoints beside commits", .onlySQLite("a file that the store keeps"))
 struct CheckpointTests {
-    @Test("The store's thread does not copy the log, and commits meanwhile")
+    @Test("Beside a checkpoint of another thread a transaction commits, and the next checkpoint waits")
     func concurrently() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
