@@ -159,6 +159,10 @@ package protocol SQLDialect: Sendable {
     /// Returns the statement that removes rows from the index while the table still contains them. A condition may
     /// follow.
     func removeFromTextIndex(_ index: TextIndex) -> String?
+    /// Returns the statements that merge the segments of an index; nil for an engine that does so itself.
+    ///
+    /// - Parameter index: The name of the index, without quotes.
+    func merging(ofTextIndex index: String) -> TextIndexMerging?
     /// The number of characters from which a text index finds a part itself. Its part list finds shorter parts.
     var leastIndexedPart: Int { get }
     /// Returns queries that together find the keys of the rows that fulfil the search. A key can come several times.

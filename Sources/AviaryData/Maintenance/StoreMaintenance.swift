@@ -50,6 +50,8 @@ enum MaintenanceStep: Sendable, Hashable {
     case gaveBackPages(Int)
     /// The rebuild of a table's damaged indexes.
     case rebuilt(String)
+    /// The merging of a part of a text index.
+    case mergedTextIndex
     /// A checkpoint, which copied the log into the file.
     case checkpointed
 }
@@ -121,6 +123,7 @@ extension Store {
             if try trimBetweenBatches() { return .trimmed }
             if let count = try removeExpired(at: time) { return .removedExpired(count) }
             if try analyze(at: time) { return .analyzed }
+            if try mergeTextIndex() { return .mergedTextIndex }
             return try shrinkFile()
         } catch {
             // The disk is full, or a reader prevents the step. A later step retries.
@@ -157,6 +160,17 @@ extension Store {
         }
         guard let analysis = maintenance.dueAnalyses.popLast() else { return false }
         try file.analyze(analysis)
+        return true
+    }
+
+    /// Merges a part of a text index, in a transaction of its own.
+    ///
+    /// - Parameter least: The number of segments of a level from which it is merged.
+    /// - Returns: False if there is nothing to merge.
+    func mergeTextIndex(fromSegments least: Int = TextIndexSegments.leastMerged) throws -> Bool {
+        guard let merge = try tables.search.mergeStep(fromSegments: least, in: connection) else { return false }
+        try transaction(merge)
+        checkpointIfDue()
         return true
     }
 

@@ -264,6 +264,7 @@ extension PostgreSQLDialect {
     func rebuildTextIndex(_ index: TextIndex) -> String? { nil }
     func addToTextIndex(_ index: TextIndex) -> String? { nil }
     func removeFromTextIndex(_ index: TextIndex) -> String? { nil }
+    func merging(ofTextIndex index: String) -> TextIndexMerging? { nil }
     func isInTextIndex(_ index: String, _ key: String) -> String { "true" }
 
     func keys(of search: TextSearch, in index: TextIndex) -> [SQLText] {

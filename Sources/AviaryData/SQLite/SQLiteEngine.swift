@@ -130,9 +130,9 @@ extension SQLiteEngine {
         try connection.set("synchronous", to: synchronous, readingBack: "2")
         try connection.set("foreign_keys", to: "ON", readingBack: "1")
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
-        // 64 MiB: inserts touch a random page of every sort index. With the default of 2 MiB most of these pages
+        // 48 MiB: inserts touch a random page of every sort index. With the default of 2 MiB most of these pages
         // would be read again.
-        try connection.set("cache_size", to: "-65536")
+        try connection.set("cache_size", to: "-49152")
         connection.defend(true)
         try connection.limitAnalyses()
         try connection.keepWriteAheadLog()

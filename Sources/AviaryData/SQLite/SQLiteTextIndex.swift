@@ -42,6 +42,14 @@ extension SQLiteDialect {
             + "SELECT 'delete', \(index.key), \(columns) FROM \(index.table)"
     }
 
+    func merging(ofTextIndex index: String) -> TextIndexMerging? {
+        let quoted = name(index), command = "INSERT INTO \(quoted) (\(quoted), rank) VALUES"
+        return TextIndexMerging(
+            segments: "SELECT block FROM \(name(index + "_data")) WHERE id = 10", merge: "\(command) ('merge', ?)",
+            automatic: "SELECT v FROM \(name(index + "_config")) WHERE k = 'automerge'",
+            disabling: "\(command) ('automerge', 0)")
+    }
+
     func isInTextIndex(_ index: String, _ key: String) -> String {
         "\(key) IN (SELECT id FROM \(name(index + "_docsize")))"
     }

@@ -12,14 +12,17 @@ struct SearchIndexes: Sendable {
 
     /// Updates the indexes for the records that the open transaction has changed. It must be called before the
     /// commit.
-    func update(in connection: any Connection) throws {
-        guard !tables.isEmpty else { return }
-        let changed = try SearchNotes.changedModels(in: connection)
-        guard !changed.isEmpty else { return }
-        for table in tables where changed.contains(table.model.name) {
-            for statement in table.update { try connection.run(statement) }
-        }
+    ///
+    /// - Returns: The tables of the indexes that were updated.
+    @discardableResult
+    func update(in connection: any Connection) throws -> [SearchTable] {
+        guard !tables.isEmpty else { return [] }
+        let models = try SearchNotes.changedModels(in: connection)
+        guard !models.isEmpty else { return [] }
+        let changed = tables.filter { models.contains($0.model.name) }
+        for table in changed { for statement in table.update { try connection.run(statement) } }
         try SearchNotes.clear(in: connection)
+        return changed
     }
 
     /// Removes the indexes that do not match, so that they do not interfere with a migration of the models' tables.
@@ -46,8 +49,13 @@ struct SearchIndexes: Sendable {
         }
         if !hasNotes { try connection.run(SearchNotes.creation(connection.dialect)) }
         try update(in: connection)
-        for (name, table) in wanted.sorted(by: { $0.key < $1.key }) where !existing.contains(name) {
-            for statement in table.creation { try connection.run(statement) }
+        for (name, table) in wanted.sorted(by: { $0.key < $1.key }) {
+            if existing.contains(name) {
+                // A file of a former version, or one that an older program has filled, lets the engine merge.
+                try table.merging?.disableAutomatic(in: connection)
+            } else {
+                for statement in table.creation { try connection.run(statement) }
+            }
         }
     }
 

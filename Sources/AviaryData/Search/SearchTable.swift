@@ -17,6 +17,7 @@ final class SearchTable: Sendable {
     /// The quoted name.
     let name: String
     let index: TextIndex
+    let merging: TextIndexMerging?
     /// The quoted columns of the model's table.
     private let columns: [String]
     /// The quoted columns of the search table and its index, in the same order.
@@ -37,6 +38,7 @@ final class SearchTable: Sendable {
         columns = properties.map(dialect.name)
         textColumns = properties.map { dialect.name(SearchColumn.columnName(of: $0)) }
         index = Self.index(of: model.name, textColumns, dialect)
+        merging = dialect.merging(ofTextIndex: Self.tableName(of: model.name) + Self.indexSuffix)
     }
 
     private static func index(of model: String, _ columns: [String], _ dialect: any SQLDialect) -> TextIndex {
@@ -50,7 +52,9 @@ final class SearchTable: Sendable {
     static func tableName(of model: String) -> String { namePrefix + model }
 
     /// The statements that create the table and its index and fill them from the model's table.
-    var creation: [String] { tableCreation + filling + triggers.flatMap(\.definition.statements) }
+    var creation: [String] {
+        tableCreation + [merging?.disabling].compactMap(\.self) + filling + triggers.flatMap(\.definition.statements)
+    }
 
     private var tableCreation: [String] {
         let definitions = [

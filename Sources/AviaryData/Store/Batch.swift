@@ -16,7 +16,7 @@ struct Batch {
     private(set) var jobs: [Job] = []
     private(set) var results: [Result<Receipt?, StoreError>] = []
     private(set) var totals: [String: Int] = [:]
-    private var changes = 0
+    private(set) var changes = 0
     var storedChangeSets = 0
     var isScheduled = false
     /// The ids of change sets that had no receipt when the transaction began, and that no job of the batch has used since.

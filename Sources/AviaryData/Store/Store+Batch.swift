@@ -20,6 +20,11 @@ extension Store {
             return
         }
         guard connection.database == nil else { return collect(job) }
+        // The log begins again soon, and the flushes of the copy and of a large commit do not wait for each other.
+        guard !checkpoints.isCopying || !needsTransaction(job.work) else {
+            checkpoints.held.append(job)
+            return
+        }
         run([job])
         guard let open = batch else { return }
         if open.isFull {

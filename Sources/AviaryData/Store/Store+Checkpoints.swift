@@ -8,6 +8,8 @@ struct CheckpointState {
     var isCopying = false
     /// The number of times that the log was copied since it was due.
     var copies = 0
+    /// The bulk jobs that wait for the end of the copy.
+    var held: [Job] = []
 }
 
 // A log that is due is copied on a thread of its own, because the copying and its flush take 50 ms, for which every save
@@ -57,6 +59,11 @@ extension Store {
 
     private func copiedLog(_ result: Result<CheckpointProgress, EngineError>) {
         checkpoints.isCopying = false
+        defer {
+            let held = checkpoints.held
+            checkpoints.held = []
+            for job in held { accept(job) }
+        }
         switch result {
         case .success(let progress) where progress.isComplete: checkpoints.copies += 1
         // A reader prevents it.

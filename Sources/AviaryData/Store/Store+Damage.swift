@@ -29,7 +29,8 @@ extension Store {
     /// A server may report the error of an earlier insertion here, which has nothing to do with the indexes.
     func updateSearchIndex() throws {
         do {
-            try tables.search.update(in: connection)
+            let changed = try tables.search.update(in: connection)
+            try tables.search.merge(changed, after: batch?.changes ?? 1, &mergeDebts, in: connection)
         } catch let error as EngineError
             where (error.kind == .damage || error.kind == .other) && SearchIndexes.isConcerned(by: error.operation)
         {

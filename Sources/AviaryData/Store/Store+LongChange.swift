@@ -66,7 +66,7 @@ extension Store {
         let began = ContinuousClock.now
         defer { meter.worked(.bulk, for: .now - began) }
         do {
-            try runStep()
+            if try !mergeTextIndex(fromSegments: SearchIndexes.manySegments) { try runStep() }
         } catch {
             position = durablePosition
             connection.abandonTransaction()

@@ -46,6 +46,8 @@ package actor Store: ChangeWriter {
     var committedBatches = 0
     var meter = StoreMeter()
     var checkpoints = CheckpointState()
+    /// The pages of the text indexes that are to be merged, by the names of the models.
+    var mergeDebts: [String: MergeDebt] = [:]
     var longChanges = LongChangeQueue()
     var shared = SharedState()
     let stepLimits: StepLimits

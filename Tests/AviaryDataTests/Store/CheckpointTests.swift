@@ -51,6 +51,60 @@ struct CheckpointTests {
         #expect(await fixture.store.statistics.logPages < 100)
         #expect(try await fixture.count(Animal.self) == 2)
     }
+
+    @Test("Bulk work waits for the end of a copy, and a save does not")
+    func bulkWork() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        try await fixture.store.configure { try $0.fill(20) }
+        let (answers, continuation) = AsyncStream.makeStream(of: (Int, Result<Receipt?, StoreError>).self)
+        let changeSets = [200, 1].map { count in
+            ChangeSet(author: "test", changes: (0..<count).map { Animal(name: "\($0)").insertion })
+        }
+        let (held, open) = await fixture.store.accept(changeSets) { continuation.yield(($0, $1)) }
+        #expect(held == 1 && open == 1)
+        for await (number, answer) in answers.prefix(2) {
+            #expect(try answer.get()?.changeSet == changeSets[number].id)
+        }
+        #expect(try await fixture.count(Animal.self) == 201)
+    }
+
+    @Test("Bulk work that waits for the end of a copy is answered by a store that is closed")
+    func closedMeanwhile() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        try await fixture.store.configure { try $0.fill(20) }
+        let (answers, continuation) = AsyncStream.makeStream(of: Result<Receipt?, StoreError>.self)
+        let changeSet = ChangeSet(author: "test", changes: (0..<200).map { Animal(name: "\($0)").insertion })
+        await fixture.store.acceptAndClose(changeSet) { continuation.yield($0) }
+        for await answer in answers.prefix(1) { #expect(!answer.isSuccess) }
+    }
+}
+
+extension Store {
+    /// Begins to copy the log, and accepts the change sets meanwhile.
+    ///
+    /// - Returns: The number of jobs that wait for the end of the copy, and of those in the open batch.
+    fileprivate func accept(
+        _ changeSets: [ChangeSet], _ answer: @escaping @Sendable (Int, Result<Receipt?, StoreError>) -> Void
+    ) -> (held: Int, open: Int) {
+        checkpointIfDue()
+        for (number, changeSet) in changeSets.enumerated() {
+            accept(
+                Job(work: .prepared(PreparedChangeSet(changeSet, tables: tables)), deadline: nil, postponed: {}) {
+                    answer(number, $0)
+                })
+        }
+        return (checkpoints.held.count, batch?.jobs.count ?? 0)
+    }
+
+    /// Closes the store while a bulk job waits for the end of a copy.
+    fileprivate func acceptAndClose(
+        _ changeSet: ChangeSet, _ answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
+    ) {
+        _ = accept([changeSet]) { answer($1) }
+        close()
+    }
 }
 
 /// A result that another thread sets.
