@@ -22,10 +22,10 @@ extension SearchIndexes {
     /// A few pages are enough for single records. Larger batches merge as much as they write.
     ///
     /// - Parameters:
-    ///   - changes: The number of changes of the transaction.
+    ///   - changes: The number of changes of the transaction; nil beside a long change, which merges what it writes.
     ///   - debts: The pages that are to be merged, by the names of the models.
     func merge(
-        _ tables: [SearchTable], after changes: Int, _ debts: inout [String: MergeDebt], in connection: any Connection
+        _ tables: [SearchTable], after changes: Int?, _ debts: inout [String: MergeDebt], in connection: any Connection
     ) throws {
         for table in tables {
             guard let merging = table.merging, let segments = try TextIndexSegments(merging, in: connection) else {
@@ -38,9 +38,13 @@ extension SearchIndexes {
                 debt.pages = 0
                 continue
             }
-            let isUrgent = segments.isMergeDue(fromSegments: Self.tooManySegments)
-            let owed = isUrgent ? debt.pages : min(debt.pages, changes * Self.pagesPerChange)
-            let pages = max(owed, Self.pagesPerBatch)
+            var pages = Self.pagesPerBatch
+            if let changes {
+                let isUrgent = segments.isMergeDue(fromSegments: Self.tooManySegments)
+                pages = max(pages, isUrgent ? debt.pages : min(debt.pages, changes * Self.pagesPerChange))
+            } else {
+                debt.pages = 0
+            }
             try connection.run(merging.merge, .integer(Int64(pages)))
             debt.pages = max(0, debt.pages - pages)
             debt.knownPages = try TextIndexSegments(merging, in: connection)?.pages

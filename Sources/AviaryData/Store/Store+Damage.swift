@@ -30,7 +30,8 @@ extension Store {
     func updateSearchIndex() throws {
         do {
             let changed = try tables.search.update(in: connection)
-            try tables.search.merge(changed, after: batch?.changes ?? 1, &mergeDebts, in: connection)
+            let changes = longChanges.change == nil ? batch?.changes : nil
+            try tables.search.merge(changed, after: changes, &mergeDebts, in: connection)
         } catch let error as EngineError
             where (error.kind == .damage || error.kind == .other) && SearchIndexes.isConcerned(by: error.operation)
         {
