@@ -13,9 +13,9 @@ extension ServedApplications {
         /// The statements of a page that a worker has kept: the store's version.
         private static let keptList = 1
         /// The statements of an insertion: the store's version, session and account, each in a transaction, then receipt, draft, record,
-        /// history, commit, total, the text index (which models have changed, four steps of the update, and the removal of the
-        /// notes), and the store's own numbers.
-        private static let add = 26
+        /// history, commit, total, the text index (which models have changed, four steps of the update, the removal of
+        /// the notes, and the index's segments), and the store's own numbers.
+        private static let add = 27
         private static let insertion = #"INSERT OR FAIL INTO main."Animal""#
 
         private func serve(_ body: (Server, StatementLog) async throws -> Void) async throws {

@@ -16,6 +16,8 @@ final class StoreMaintenance {
     var rebuiltTables: Set<String> = []
     /// Indicates whether the text indexes are being rebuilt for a batch that is retried.
     var isRebuildingSearchIndex = false
+    /// The models whose text indexes are not merged, because that made no progress or found damage.
+    var modelsWithoutMerging: Set<String> = []
     /// Indicates whether a damaged table is itself unreadable.
     var hasUnreadableTable = false
     /// Indicates whether free pages are being removed. It begins when many pages are free and ends when few are.
@@ -160,17 +162,6 @@ extension Store {
         }
         guard let analysis = maintenance.dueAnalyses.popLast() else { return false }
         try file.analyze(analysis)
-        return true
-    }
-
-    /// Merges a part of a text index, in a transaction of its own.
-    ///
-    /// - Parameter least: The number of segments of a level from which it is merged.
-    /// - Returns: False if there is nothing to merge.
-    func mergeTextIndex(fromSegments least: Int = TextIndexSegments.leastMerged) throws -> Bool {
-        guard let merge = try tables.search.mergeStep(fromSegments: least, in: connection) else { return false }
-        try transaction(merge)
-        checkpointIfDue()
         return true
     }
 

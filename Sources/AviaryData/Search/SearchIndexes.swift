@@ -51,7 +51,7 @@ struct SearchIndexes: Sendable {
         try update(in: connection)
         for (name, table) in wanted.sorted(by: { $0.key < $1.key }) {
             if existing.contains(name) {
-                // A file of a former version, or one that an older program has filled, lets the engine merge.
+                // The engine merges in a file of a former version.
                 try table.merging?.disableAutomatic(in: connection)
             } else {
                 for statement in table.creation { try connection.run(statement) }

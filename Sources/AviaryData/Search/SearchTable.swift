@@ -53,7 +53,8 @@ final class SearchTable: Sendable {
 
     /// The statements that create the table and its index and fill them from the model's table.
     var creation: [String] {
-        tableCreation + [merging?.disabling].compactMap(\.self) + filling + triggers.flatMap(\.definition.statements)
+        // The engine merges the segments of the first filling itself. Many large ones would be left otherwise.
+        tableCreation + filling + (merging?.disabling ?? []) + triggers.flatMap(\.definition.statements)
     }
 
     private var tableCreation: [String] {

@@ -3,7 +3,7 @@ import AviaryDomain
 // FTS5 writes the words of each transaction into a segment of its own, and merges segments of a level into one of the next. It
 // would do so for each 64 pages that it writes, with all of the work in one transaction: each 64th save took 40 ms
 // instead of 4, and a step of a long change up to 130. Its own merging is therefore off, and the store merges a few pages
-// at a time. FTS5 still merges a level with 16 segments at once, which other programs may cause.
+// at a time. FTS5 still merges a level with 64 segments at once, which only happens if the store does not merge.
 extension SearchIndexes {
     /// The least number of pages that a batch merges, in about 3 ms.
     private static let pagesPerBatch = 16
@@ -11,21 +11,22 @@ extension SearchIndexes {
     /// four.
     private static let pagesPerChange = 32
     /// The number of pages that a step merges that does nothing else, in about 12 ms.
-    private static let pagesPerStep = 64
+    fileprivate static let pagesPerStep = 64
     /// The number of segments of a level from which a long change pauses for a step that merges. FTS5 merges from 4 on.
     static let manySegments = 8
-    /// The number of segments of a level from which any batch merges all that is owed.
-    private static let tooManySegments = 12
+    /// The number of segments of a level from which even single records merge many pages, in about 50 ms.
+    private static let tooManySegments = 32
+    private static let pagesIfTooMany = 256
 
     /// Merges a part of the segments of the indexes that the open transaction has changed.
     ///
     /// A few pages are enough for single records. Larger batches merge as much as they write.
     ///
     /// - Parameters:
-    ///   - changes: The number of changes of the transaction; nil beside a long change, which merges what it writes.
+    ///   - changes: The number of changes of the transaction.
     ///   - debts: The pages that are to be merged, by the names of the models.
     func merge(
-        _ tables: [SearchTable], after changes: Int?, _ debts: inout [String: MergeDebt], in connection: any Connection
+        _ tables: [SearchTable], after changes: Int, _ debts: inout [String: MergeDebt], in connection: any Connection
     ) throws {
         for table in tables {
             guard let merging = table.merging, let segments = try TextIndexSegments(merging, in: connection) else {
@@ -38,28 +39,59 @@ extension SearchIndexes {
                 debt.pages = 0
                 continue
             }
-            var pages = Self.pagesPerBatch
-            if let changes {
-                let isUrgent = segments.isMergeDue(fromSegments: Self.tooManySegments)
-                pages = max(pages, isUrgent ? debt.pages : min(debt.pages, changes * Self.pagesPerChange))
-            } else {
-                debt.pages = 0
-            }
+            let isUrgent = segments.isMergeDue(fromSegments: Self.tooManySegments)
+            let most = max(changes * Self.pagesPerChange, isUrgent ? Self.pagesIfTooMany : 0)
+            let pages = max(Self.pagesPerBatch, min(debt.pages, most))
             try connection.run(merging.merge, .integer(Int64(pages)))
             debt.pages = max(0, debt.pages - pages)
             debt.knownPages = try TextIndexSegments(merging, in: connection)?.pages
         }
     }
 
-    /// Returns the step that merges a part of an index in which a level has so many segments; nil if there is none.
-    func mergeStep(fromSegments least: Int, in connection: any Connection) throws -> (() throws -> Void)? {
-        for table in tables {
-            guard let merging = table.merging, let segments = try TextIndexSegments(merging, in: connection),
-                segments.isMergeDue(fromSegments: least)
-            else { continue }
-            return { try connection.run(merging.merge, .integer(Int64(Self.pagesPerStep))) }
+    /// Returns the index that has a level of so many segments; nil if there is none.
+    ///
+    /// - Parameter excluded: The names of models whose indexes are left out.
+    func due(fromSegments least: Int, except excluded: Set<String>, in connection: any Connection) throws
+        -> SearchTable?
+    {
+        try tables.first { table in
+            guard let merging = table.merging, !excluded.contains(table.model.name) else { return false }
+            return try TextIndexSegments(merging, in: connection)?.isMergeDue(fromSegments: least) ?? false
         }
-        return nil
+    }
+}
+
+extension Store {
+    /// Merges a part of a text index, in a transaction of its own.
+    ///
+    /// A damaged index is rebuilt. An index that cannot be merged is left out until the next start.
+    ///
+    /// - Parameter least: The number of segments of a level from which it is merged.
+    /// - Returns: False if there is nothing to merge.
+    func mergeTextIndex(fromSegments least: Int = TextIndexSegments.leastMerged) throws -> Bool {
+        var model: String?
+        do {
+            let excluded = maintenance.modelsWithoutMerging
+            guard let table = try tables.search.due(fromSegments: least, except: excluded, in: connection),
+                let merging = table.merging
+            else { return false }
+            model = table.model.name
+            mergeDebts[table.model.name] = nil
+            let before = try TextIndexSegments(merging, in: connection)
+            try transaction { try connection.run(merging.merge, .integer(Int64(SearchIndexes.pagesPerStep))) }
+            if try TextIndexSegments(merging, in: connection) == before {
+                maintenance.modelsWithoutMerging.insert(table.model.name)
+            }
+        } catch let error as EngineError
+            where (error.kind == .damage || error.kind == .other) && SearchIndexes.isConcerned(by: error.operation)
+        {
+            // A second attempt would fail in the same way.
+            maintenance.modelsWithoutMerging.formUnion(model.map { [$0] } ?? tables.search.tables.map(\.model.name))
+            rebuildSearchIndex(after: error, then: [])
+            return false
+        }
+        checkpointIfDue()
+        return true
     }
 }
 
@@ -72,12 +104,16 @@ package struct TextIndexMerging: Sendable {
     /// The query for the number of segments from which the engine merges them itself, 0 if it does not; no row for the
     /// default.
     let automatic: String
-    /// The statement after which the engine does not merge them itself.
-    let disabling: String
+    /// The statements after which the engine does not merge them itself.
+    let disabling: [String]
 
     func disableAutomatic(in connection: any Connection) throws {
-        guard try connection.firstRow(automatic, read: { $0.integer(0) }) != 0 else { return }
-        try connection.run(disabling)
+        do {
+            guard try connection.firstRow(automatic, read: { $0.integer(0) }) != 0 else { return }
+            for statement in disabling { try connection.run(statement) }
+        } catch let error as EngineError where error.kind == .other {
+            // The index lacks a table. The next change of its model rebuilds it.
+        }
     }
 }
 
@@ -96,8 +132,8 @@ struct MergeDebt {
 }
 
 /// The segments of a text index of FTS5.
-struct TextIndexSegments {
-    struct Level {
+struct TextIndexSegments: Equatable {
+    struct Level: Equatable {
         /// Indicates whether a part of the level's segments was merged into one of the next level.
         let isMerging: Bool
         /// The number of pages of each segment, from the oldest to the newest.

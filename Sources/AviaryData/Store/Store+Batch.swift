@@ -22,7 +22,7 @@ extension Store {
         guard connection.database == nil else { return collect(job) }
         // The log begins again soon, and the flushes of the copy and of a large commit do not wait for each other.
         guard !checkpoints.isCopying || !needsTransaction(job.work) else {
-            checkpoints.held.append(job)
+            checkpoints.hold(job)
             return
         }
         run([job])

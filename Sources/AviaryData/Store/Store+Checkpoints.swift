@@ -9,7 +9,14 @@ struct CheckpointState {
     /// The number of times that the log was copied since it was due.
     var copies = 0
     /// The bulk jobs that wait for the end of the copy.
-    var held: [Job] = []
+    private(set) var held: [Job] = []
+
+    mutating func hold(_ job: Job) { held.append(job) }
+
+    mutating func removeHeld() -> [Job] {
+        defer { held = [] }
+        return held
+    }
 }
 
 // A log that is due is copied on a thread of its own, because the copying and its flush take 50 ms, for which every save
@@ -59,11 +66,7 @@ extension Store {
 
     private func copiedLog(_ result: Result<CheckpointProgress, EngineError>) {
         checkpoints.isCopying = false
-        defer {
-            let held = checkpoints.held
-            checkpoints.held = []
-            for job in held { accept(job) }
-        }
+        defer { releaseBulkJobs() }
         switch result {
         case .success(let progress) where progress.isComplete: checkpoints.copies += 1
         // A reader prevents it.
@@ -76,6 +79,11 @@ extension Store {
         // An open batch is followed by this.
         if batch == nil, checkpoints.copies > 0 { checkpointIfDue() }
         scheduleLongChange()
+    }
+
+    /// Accepts the jobs that wait for the end of a copy. They wait again if another copy has begun.
+    func releaseBulkJobs() {
+        for job in checkpoints.removeHeld() { accept(job) }
     }
 
     /// Checkpoints a large log after the long read that prevented it, even if no commit follows.

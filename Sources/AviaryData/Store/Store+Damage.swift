@@ -30,8 +30,7 @@ extension Store {
     func updateSearchIndex() throws {
         do {
             let changed = try tables.search.update(in: connection)
-            let changes = longChanges.change == nil ? batch?.changes : nil
-            try tables.search.merge(changed, after: changes, &mergeDebts, in: connection)
+            try tables.search.merge(changed, after: batch?.changes ?? 1, &mergeDebts, in: connection)
         } catch let error as EngineError
             where (error.kind == .damage || error.kind == .other) && SearchIndexes.isConcerned(by: error.operation)
         {
@@ -46,6 +45,7 @@ extension Store {
             maintenance.isRebuildingSearchIndex = true
             defer { maintenance.isRebuildingSearchIndex = false }
             try transaction { try tables.search.rebuild(in: connection) }
+            mergeDebts = [:]
             run(jobs)
             commitBatch()
         } catch {

@@ -66,7 +66,11 @@ extension Store {
         let began = ContinuousClock.now
         defer { meter.worked(.bulk, for: .now - began) }
         do {
-            if try !mergeTextIndex(fromSegments: SearchIndexes.manySegments) { try runStep() }
+            if try !mergeTextIndex(fromSegments: SearchIndexes.manySegments) {
+                try runStep()
+                // The steps merge what they write.
+                mergeDebts = [:]
+            }
         } catch {
             position = durablePosition
             connection.abandonTransaction()

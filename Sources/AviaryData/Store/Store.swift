@@ -149,6 +149,7 @@ package actor Store: ChangeWriter {
     package func close() {
         guard lock != nil else { return }
         releaseLease()
+        run(checkpoints.removeHeld())
         commitBatch()
         stopMaintenance()
         if refusal == nil {
@@ -181,6 +182,7 @@ package actor Store: ChangeWriter {
         refusal = "it stopped because \(error.reason)"
         releaseLease()
         refuseSharedJobs()
+        releaseBulkJobs()
         for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         onFatalError(error.description)
     }
@@ -218,7 +220,8 @@ extension Store {
     /// The delay before a retry, in seconds. A full queue is processed in less time, unless the disk hangs.
     private static let retryDelay = 2
 
-    /// Accepts requests that arrived together, in their order. Each is answered after its commit is on disk.
+    /// Accepts requests that arrived together, in their order, except that one can wait for a long change or for a copy of the
+    /// log. Each is answered after its commit is on disk.
     package nonisolated func enqueue(_ writes: [QueuedWrite]) {
         var jobs: [Job] = []
         jobs.reserveCapacity(writes.count)

@@ -123,6 +123,7 @@ extension Store: StoreReplacing {
             durablePosition = replacement.position
             clock = replacement.clock
             shared.restoreEpoch = try MetaTable.text(.restoreEpoch, in: connection)
+            mergeDebts = [:]
             shared.isOutdated = connection.database != nil
             try forgetLongChange()
         } catch {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Merging of text indexes", .onlySQLite("a text index that the store merges"))
 struct TextIndexMergingTests {
-    /// The number of segments of a level that FTS5 merges at once, however large they are.
-    private static let crisis = 16
+    /// A number of segments of a level that only is reached if the store does not merge.
+    private static let many = 14
 
     /// Creates a store without the timer, so that the test performs each maintenance step itself.
     private func store(stepLimits: StepLimits = StepLimits()) async throws -> StoreFixture {
@@ -43,7 +43,7 @@ struct TextIndexMergingTests {
         }
         // The save itself writes about 20, and 16 merged pages concern as many of the index of the segments.
         #expect((20..<100).contains(most), "\(most) pages")
-        #expect(try fixture.levels().allSatisfy { $0.pages.count < Self.crisis })
+        #expect(try fixture.levels().allSatisfy { $0.pages.count < Self.many })
     }
 
     @Test("Large batches merge as much as they write, before the engine would merge everything at once")
@@ -55,7 +55,7 @@ struct TextIndexMergingTests {
             try await fixture.insert(pages(101, words: 12, &generator))
             most = max(most, try fixture.levels().map(\.pages.count).max() ?? 0)
         }
-        #expect((4..<Self.crisis - 2).contains(most), "\(most) segments")
+        #expect((4..<Self.many).contains(most), "\(most) segments")
         #expect(try fixture.searchProblems() == [])
     }
 
@@ -77,7 +77,7 @@ struct TextIndexMergingTests {
         #expect(try fixture.searchProblems() == [])
         try await fixture.undo(receipt.commit)
         await fixture.store.finishLongChange()
-        #expect(try fixture.levels().allSatisfy { $0.pages.count <= SearchIndexes.manySegments })
+        #expect(try fixture.levels().allSatisfy { $0.pages.count < Self.many })
         #expect(try await fixture.pages.fetchCount() == 61)
         #expect(try fixture.searchProblems() == [])
     }
@@ -100,13 +100,7 @@ struct TextIndexMergingTests {
     @Test("The store takes over the merging of a file of a former version")
     func formerVersion() async throws {
         let fixture = try await store()
-        func automatic() throws -> Int64? {
-            try fixture.readers.read { connection in
-                try connection.firstRow(
-                    #"SELECT v FROM "aviary_search.LeafPage.words_config" WHERE k = 'automerge'"#
-                ) { $0.integer(0) }
-            }
-        }
+        func automatic() throws -> Int64? { try fixture.setting("automerge") }
         #expect(try automatic() == 0)
         try await fixture.store.configure { connection in
             let index = #""aviary_search.LeafPage.words""#
@@ -116,6 +110,55 @@ struct TextIndexMergingTests {
         await fixture.store.close()
         let again = try StoreFixture.pages(in: fixture.temporary)
         #expect(try automatic() == 0)
+        #expect(try fixture.setting("crisismerge") == 64)
+        await again.store.close()
+    }
+
+    @Test("A rebuilt index has few segments, and a save after it merges a few pages")
+    func rebuilt() async throws {
+        let fixture = try await store()
+        var generator = SeededGenerator(seed: TestSeed.value)
+        for _ in 0..<4 { try await fixture.insert(pages(500, words: 30, &generator)) }
+        try await fixture.store.configure { connection in
+            let search = try SearchIndexes(Schema([LeafPage.schema]), connection.dialect)
+            try connection.transaction { try search.rebuild(in: connection) }
+        }
+        #expect(try fixture.setting("automerge") == 0)
+        #expect(try fixture.levels().allSatisfy { $0.pages.count < 5 })
+        #expect(try fixture.searchProblems() == [])
+    }
+
+    @Test(
+        "Maintenance rebuilds an index that it finds damaged, and the store is not damaged", arguments: [false, true])
+    func damaged(lacksTable: Bool) async throws {
+        let fixture = try await store()
+        var generator = SeededGenerator(seed: TestSeed.value)
+        for _ in 0..<4 { try await fixture.insert(pages(60, words: 12, &generator)) }
+        try await fixture.store.configure { connection in
+            try connection.sqlite.defend(false)
+            let data = #""aviary_search.LeafPage.words_data""#
+            // Rows 1 and 10 are the averages and the segments; the others are pages.
+            try connection.run(lacksTable ? "DROP TABLE \(data)" : "DELETE FROM \(data) WHERE id > 10")
+            try connection.sqlite.defend(true)
+        }
+        while await fixture.store.maintenanceStep() != nil {}
+        #expect(await fixture.store.statistics.fileCheck == .notNeeded)
+        try await fixture.insert(LeafPage("a new page"))
+        #expect(try fixture.searchProblems() == [])
+    }
+
+    @Test("A file whose index lacks a table is opened, and the next change rebuilds the index")
+    func incomplete() async throws {
+        let fixture = try await store()
+        try await fixture.insert(LeafPage("first"))
+        try await fixture.store.configure { connection in
+            try connection.sqlite.defend(false)
+            try connection.run(#"DROP TABLE "aviary_search.LeafPage.words_config""#)
+        }
+        await fixture.store.close()
+        let again = try StoreFixture.pages(in: fixture.temporary)
+        try await again.insert(LeafPage("second"))
+        #expect(try again.searchProblems() == [])
         await again.store.close()
     }
 
@@ -135,6 +178,15 @@ struct TextIndexMergingTests {
 extension StoreFixture {
     fileprivate func insert(_ pages: [LeafPage]) async throws {
         try await store.submit(ChangeSet(author: "test", changes: pages.map(\.insertion)))
+    }
+
+    /// Returns a setting of the text index.
+    fileprivate func setting(_ name: String) throws -> Int64? {
+        try readers.read { connection in
+            try connection.firstRow(
+                #"SELECT v FROM "aviary_search.LeafPage.words_config" WHERE k = ?"#, [.text(name)]
+            ) { $0.integer(0) }
+        }
     }
 
     /// Returns the levels of the text index.

@@ -69,7 +69,7 @@ struct CheckpointTests {
         #expect(try await fixture.count(Animal.self) == 201)
     }
 
-    @Test("Bulk work that waits for the end of a copy is answered by a store that is closed")
+    @Test("Bulk work that waits for the end of a copy is committed before the store is closed")
     func closedMeanwhile() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
@@ -77,7 +77,19 @@ struct CheckpointTests {
         let (answers, continuation) = AsyncStream.makeStream(of: Result<Receipt?, StoreError>.self)
         let changeSet = ChangeSet(author: "test", changes: (0..<200).map { Animal(name: "\($0)").insertion })
         await fixture.store.acceptAndClose(changeSet) { continuation.yield($0) }
-        for await answer in answers.prefix(1) { #expect(!answer.isSuccess) }
+        for await answer in answers.prefix(1) { #expect(answer.isSuccess) }
+        #expect(try await fixture.count(Animal.self) == 200)
+    }
+
+    @Test("Bulk work that waits for the end of a copy is answered at once by a store that fails")
+    func failedMeanwhile() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        try await fixture.store.configure { try $0.fill(20) }
+        let shared = Shared()
+        let changeSet = ChangeSet(author: "test", changes: (0..<200).map { Animal(name: "\($0)").insertion })
+        await fixture.store.acceptAndFail(changeSet) { answer in shared.isRefused.withLock { $0 = !answer.isSuccess } }
+        #expect(shared.isRefused.withLock { $0 })
     }
 }
 
@@ -105,9 +117,18 @@ extension Store {
         _ = accept([changeSet]) { answer($1) }
         close()
     }
+
+    /// Lets the store fail while a bulk job waits for the end of a copy.
+    fileprivate func acceptAndFail(
+        _ changeSet: ChangeSet, _ answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
+    ) {
+        _ = accept([changeSet]) { answer($1) }
+        fail(EngineError(kind: .flush, code: nil, message: "planted", operation: "checkpoint"))
+    }
 }
 
 /// A result that another thread sets.
 private final class Shared: Sendable {
     let result = Mutex<Result<CheckpointProgress, EngineError>?>(nil)
+    let isRefused = Mutex(false)
 }
