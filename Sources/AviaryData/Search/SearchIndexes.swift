@@ -48,7 +48,8 @@ struct SearchIndexes: Sendable {
             return
         }
         if !hasNotes { try connection.run(SearchNotes.creation(connection.dialect)) }
-        try update(in: connection)
+        // A store that is built from a snapshot gets all of its records at once.
+        for table in try update(in: connection) { try table.mergeAll(in: connection) }
         for (name, table) in wanted.sorted(by: { $0.key < $1.key }) {
             if existing.contains(name) {
                 // The engine merges in a file of a former version.

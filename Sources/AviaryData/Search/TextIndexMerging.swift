@@ -61,6 +61,18 @@ extension SearchIndexes {
     }
 }
 
+extension SearchTable {
+    /// Merges all segments that are due, for a store that nobody waits for.
+    func mergeAll(in connection: any Connection) throws {
+        guard let merging else { return }
+        var last: TextIndexSegments?
+        while let segments = try TextIndexSegments(merging, in: connection), segments.isMergeDue(), segments != last {
+            try connection.run(merging.merge, .integer(1000))
+            last = segments
+        }
+    }
+}
+
 extension Store {
     /// Merges a part of a text index, in a transaction of its own.
     ///

@@ -128,6 +128,22 @@ struct TextIndexMergingTests {
         #expect(try fixture.searchProblems() == [])
     }
 
+    @Test("An index that gets the texts of many records at once, as in a restore, has few segments")
+    func manyAtOnce() async throws {
+        let fixture = try await store()
+        var generator = SeededGenerator(seed: TestSeed.value)
+        for _ in 0..<4 { try await fixture.insert(pages(500, words: 30, &generator)) }
+        try await fixture.store.configure { connection in
+            let search = try SearchIndexes(Schema([LeafPage.schema]), connection.dialect)
+            try connection.transaction {
+                try connection.run(#"UPDATE "LeafPage" SET title = title || '!'"#)
+                try search.install(in: connection)
+            }
+        }
+        #expect(try fixture.levels().allSatisfy { $0.pages.count < 5 })
+        #expect(try fixture.searchProblems() == [])
+    }
+
     @Test(
         "Maintenance rebuilds an index that it finds damaged, and the store is not damaged", arguments: [false, true])
     func damaged(lacksTable: Bool) async throws {
