@@ -24,7 +24,7 @@ extension Store {
         maintenance.checker.met(place + damage.finding)
     }
 
-    /// Updates the text indexes for the changes of the open transaction.
+    /// Updates the text indexes for the changes of the open transaction, and merges a part of them.
     ///
     /// A server may report the error of an earlier insertion here, which has nothing to do with the indexes.
     func updateSearchIndex() throws {
