@@ -41,7 +41,7 @@ struct TextIndexMergingTests {
             try await fixture.insert(page)
             most = max(most, await fixture.store.statistics.logPages - before)
         }
-        // The save itself writes about 20, and 16 merged pages concern as many of the index of the segments.
+        // The save itself writes about 20 pages. It merges at most 32, and removes as many that it has merged.
         #expect((20..<100).contains(most), "\(most) pages")
         #expect(try fixture.levels().allSatisfy { $0.pages.count < Self.many })
     }
