@@ -180,7 +180,7 @@ extension SignInViewModel {
             return Keys(account: browser, address: nil)
         }
         return Keys(
-            account: AccountRepository.AttemptKey(id: attemptID("account \(part)\(name)"), throttle: .account),
+            account: AccountRepository.AttemptKey(id: attemptID("\(part)account \(name)"), throttle: .account),
             address: AccountRepository.AttemptKey(id: attemptID("address " + visitor.network), throttle: .address)
         )
     }

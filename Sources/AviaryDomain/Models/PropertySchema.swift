@@ -1,5 +1,8 @@
 /// The name, the type and the options of a property of a model.
-public struct PropertySchema: Sendable {
+///
+/// It is a class, because it has twenty constants, and each record that is checked or shown reads some of them. A
+/// structure would be copied each time.
+public final class PropertySchema: Sendable {
     /// The name of the property.
     public let name: String
     /// The type of the property, without its optionality.
@@ -33,7 +36,7 @@ public struct PropertySchema: Sendable {
 
     /// The label of the property: `Clutch size` for `clutchSize`, or the label that the admin declares.
     package var label: String { englishLabel.translated }
-    private var englishLabel: String
+    private let englishLabel: String
     /// The labels of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
     package var choiceLabels: [String] {
         Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated)
@@ -43,7 +46,8 @@ public struct PropertySchema: Sendable {
     package init(
         name: String, type: PropertyType, isOptional: Bool, attributes: Set<AttributeOption>,
         keyPath: any AnyKeyPath & Sendable, relationship: RelationshipOptions?,
-        makeDefault: (@Sendable () -> FieldValue)?, traits: StoredValueTraits = StoredValueTraits()
+        makeDefault: (@Sendable () -> FieldValue)?, traits: StoredValueTraits = StoredValueTraits(),
+        label: String? = nil
     ) {
         self.name = name
         let scale = AttributeOption.scale(in: attributes)
@@ -64,17 +68,16 @@ public struct PropertySchema: Sendable {
         self.relationship = relationship
         self.makeDefault = makeDefault
         self.traits = traits
-        englishLabel = TextFormatter.capitalized(
-            TextFormatter.split(name).map { $0.lowercased() }.joined(separator: " "))
+        englishLabel =
+            label
+            ?? TextFormatter.capitalized(TextFormatter.split(name).map { $0.lowercased() }.joined(separator: " "))
         englishChoiceLabels =
             traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(TextFormatter.choiceLabel)
     }
 
     /// Returns a copy of the property with another label.
     package func labelled(_ label: String) -> PropertySchema {
-        var copy = self
-        copy.englishLabel = label
-        return copy
+        copy(with: attributes, label: label)
     }
 
     /// The label in the middle of a sentence: `clutch size`, but `ISBN` unchanged.
@@ -177,10 +180,12 @@ extension PropertyType {
 extension PropertySchema {
     /// Returns a copy of the property with additional options.
     package func adding(_ options: [AttributeOption]) -> PropertySchema {
-        guard !attributes.isSuperset(of: options) else { return self }
-        return PropertySchema(
-            name: name, type: type, isOptional: isOptional, attributes: attributes.union(options), keyPath: keyPath,
-            relationship: relationship, makeDefault: makeDefault, traits: traits
-        ).labelled(label)
+        attributes.isSuperset(of: options) ? self : copy(with: attributes.union(options), label: englishLabel)
+    }
+
+    fileprivate func copy(with attributes: Set<AttributeOption>, label: String) -> PropertySchema {
+        PropertySchema(
+            name: name, type: type, isOptional: isOptional, attributes: attributes, keyPath: keyPath,
+            relationship: relationship, makeDefault: makeDefault, traits: traits, label: label)
     }
 }

@@ -27,7 +27,7 @@ extension PropertyType {
             case .date: Date(rfc3339: text)?.rfc3339 == text
             case .calendarDate: CalendarDate(text) != nil
             case .uuid, .toOne: UUID(canonicalText: text) != nil
-            case .choice(let choices): choices.contains { $0.utf8.elementsEqual(text.utf8) }
+            case .choice(let choices): choices.contains { $0.hasSameBytes(as: text) }
             case .url: URL(string: text, encodingInvalidCharacters: false)?.absoluteString == text
             case .json: JSONText.isJSON(text)
             case .array: JSONText.isJSON(text) && text.utf8.first == UInt8(ascii: "[")
@@ -35,7 +35,7 @@ extension PropertyType {
             default: true
             }
         guard fits else { return Self.mismatch }
-        return text.utf8.contains(0) || isJSON && JSONText.hasNUL(text) ? Self.nulAdvice : nil
+        return text.hasNUL || isJSON && JSONText.hasNUL(text) ? Self.nulAdvice : nil
     }
 
     private func refusal(ofInteger number: Int64) -> String? {

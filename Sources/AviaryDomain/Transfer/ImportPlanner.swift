@@ -103,15 +103,11 @@ struct ImportPlanner {
         let stored = try await storedRecord(for: record, given, lookUp: lookUp)
         if stored != nil, skipsDuplicates { isDuplicate = true }
         let id = if let stored { stored.id } else { try await newID(of: record, lookUp: lookUp) }
-        var values = Dictionary(
-            model.storedProperties.enumerated().map { index, property in
-                (
-                    property.name,
-                    stored.flatMap { $0.values.indices.contains(index) ? $0.values[index] : nil }
-                        ?? property.defaultValue
-                )
-            }, uniquingKeysWith: { first, _ in first }
-        )
+        var values = Dictionary<String, FieldValue>(minimumCapacity: model.storedProperties.count)
+        for (index, property) in model.storedProperties.enumerated() {
+            let known = stored.flatMap { $0.values.indices.contains(index) ? $0.values[index] : nil }
+            values[property.name] = known ?? property.defaultValue
+        }
         if stored == nil {
             for property in model.storedProperties
             where given[property.name] == nil && property.isReported(asDefault: values[property.name] ?? .null) {
@@ -222,7 +218,7 @@ struct ImportPlanner {
     private func isEmpty(_ cell: ImportCell) -> Bool {
         switch cell {
         case .missing, .none: true
-        case .cell(let text): nullMarkers.contains(text) || text.allSatisfy(\.isWhitespace)
+        case .cell(let text): nullMarkers.contains(text) || text.isWhiteSpace
         case .text(let text), .json(let text): nullMarkers.contains(text)
         }
     }
@@ -338,7 +334,7 @@ struct ImportPlanner {
             return .failure(FieldProblem(property: property.name, message: localized("The value is not a text.")))
         }
         if case .toOne(let target) = property.type {
-            if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
+            if text.isWhiteSpace { return .success(property.valueWhenMissing) }
             return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
         }
         let spelled = property.spelledInFile(text)

@@ -23,7 +23,7 @@ extension FieldValue {
         case (.null, .null): true
         case (.integer(let left), .integer(let right)): left == right
         case (.real(let left), .real(let right)): left == right
-        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
         case (.blob(let left), .blob(let right)): left == right
         default: false
         }
@@ -34,9 +34,32 @@ extension FieldValue {
         case .null: hasher.combine(0)
         case .integer(let value): hasher.combine(value)
         case .real(let value): hasher.combine(value)
-        case .text(let value): for byte in value.utf8 { hasher.combine(byte) }
+        case .text(var value):
+            value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            // No text has this byte. It ends the text, so that "ab" and "c" differ from "a" and "bc".
+            hasher.combine(0xFF as UInt8)
         case .blob(let value): hasher.combine(value)
         }
+    }
+}
+
+extension String {
+    /// Indicates whether both strings have the same UTF-8 bytes.
+    package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var text = self, other = other
+        return text.withUTF8 { bytes in
+            other.withUTF8 { others in
+                guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return true }
+                return memcmp(start, otherStart, bytes.count) == 0
+            }
+        }
+    }
+
+    /// Indicates whether the string contains U+0000, at which functions of SQLite end and which PostgreSQL rejects.
+    package var hasNUL: Bool {
+        var text = self
+        return text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
     }
 }
 

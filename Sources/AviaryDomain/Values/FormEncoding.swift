@@ -80,11 +80,11 @@ package enum FormEncoding {
 extension [FormField] {
     /// Returns the last value with this name. A checkbox follows a hidden field `false`, and the last value wins.
     package func value(_ name: String) -> String? {
-        last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        last { $0.name.hasSameBytes(as: name) }?.value
     }
 
     package func values(_ name: String) -> [String] {
-        filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 }
 

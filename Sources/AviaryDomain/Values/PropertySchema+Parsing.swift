@@ -38,7 +38,7 @@ extension PropertySchema {
     }
 
     private func value(_ text: String) throws(UnreadableText) -> FieldValue {
-        if text.utf8.contains(0) { throw UnreadableText(PropertyType.nulAdvice) }
+        if text.hasNUL { throw UnreadableText(PropertyType.nulAdvice) }
         if type == .string { return text.isEmpty && isOptional ? .null : .text(text) }
         if text.isBlank { return isOptional ? .null : type.emptyValue ?? .null }
         switch type {
@@ -122,7 +122,7 @@ extension PropertyType {
         case .data: return try bytes(trimmed)
         case .url: return try address(trimmed)
         case .choice(let choices):
-            guard choices.contains(where: { $0.utf8.elementsEqual(trimmed.utf8) }) else { throw choiceAdvice(choices) }
+            guard choices.contains(where: { $0.hasSameBytes(as: trimmed) }) else { throw choiceAdvice(choices) }
             return .text(trimmed)
         case .integerChoice(let choices):
             guard let value = Int(trimmed), choices.contains(value) else {

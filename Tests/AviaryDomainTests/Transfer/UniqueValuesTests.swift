@@ -36,6 +36,15 @@ struct UniqueValuesTests {
         }
     }
 
+    @Test("Texts that are only the same when they are joined are different values")
+    func joinedTexts() {
+        var values = UniqueValues()
+        values.beginLine()
+        #expect(values.firstLine(of: [.text("ab"), .text("c")], in: ["first", "last"], at: 1) == nil)
+        #expect(values.firstLine(of: [.text("a"), .text("bc")], in: ["first", "last"], at: 2) == nil)
+        #expect(values.firstLine(of: [.text("abc"), .text("")], in: ["first", "last"], at: 3) == nil)
+    }
+
     @Test("No value is compared with no value")
     func null() {
         var values = UniqueValues()

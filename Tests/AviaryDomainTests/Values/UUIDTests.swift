@@ -26,6 +26,14 @@ struct UUIDTests {
         #expect(texts == texts.sorted())
     }
 
+    @Test("Ids of one millisecond sort by microseconds")
+    func orderWithinMilliseconds() {
+        let start = Date(timeIntervalSince1970: 1_763_000_000)
+        let texts = (0..<1000).map { UUID.version7(at: start.addingTimeInterval(Double($0) / 1e6)).canonicalText }
+        #expect(texts == texts.sorted())
+        #expect(Set(texts.map { $0.prefix(13) }).count == 1)
+    }
+
     @Test("Ids of the same time are distinct")
     func distinct() {
         let now = Date()
