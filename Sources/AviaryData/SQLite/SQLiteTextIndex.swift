@@ -47,7 +47,8 @@ extension SQLiteDialect {
         return TextIndexMerging(
             segments: "SELECT block FROM \(name(index + "_data")) WHERE id = 10", merge: "\(command) ('merge', ?)",
             automatic: "SELECT v FROM \(name(index + "_config")) WHERE k = 'automerge'",
-            disabling: ["\(command) ('crisismerge', 64)", "\(command) ('automerge', 0)"])
+            disabling: ["\(command) ('crisismerge', 64)", "\(command) ('automerge', 0)"],
+            segmentSize: { "\(command) ('hashsize', \($0))" })
     }
 
     func isInTextIndex(_ index: String, _ key: String) -> String {

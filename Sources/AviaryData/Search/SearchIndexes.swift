@@ -4,6 +4,9 @@ import AviaryDomain
 ///
 /// They are derived from the records and are rebuilt if they do not match the models.
 struct SearchIndexes: Sendable {
+    /// The number of segments from which a filled index is merged at once. Fewer are merged while the store is used.
+    private static let mostFilledSegments = 16
+
     let tables: [SearchTable]
 
     init(_ schema: Schema, _ dialect: any SQLDialect) {
@@ -35,6 +38,14 @@ struct SearchIndexes: Sendable {
         }
     }
 
+    /// Removes all indexes. ``install(in:)`` creates them again.
+    func removeAll(in connection: any Connection) throws {
+        let triggers = try connection.triggers()
+        for name in try connection.tableNames() where Self.isSearchTable(name) {
+            try remove(name, triggers, in: connection)
+        }
+    }
+
     /// Creates and fills the missing indexes, and removes all others.
     ///
     /// It must be called in the transaction that changes the models' tables, after the change, so that the indexes
@@ -48,7 +59,7 @@ struct SearchIndexes: Sendable {
             return
         }
         if !hasNotes { try connection.run(SearchNotes.creation(connection.dialect)) }
-        // A store that is built from a snapshot gets all of its records at once.
+        // A migration can have changed many records.
         for table in try update(in: connection) { try table.mergeAll(in: connection) }
         for (name, table) in wanted.sorted(by: { $0.key < $1.key }) {
             if existing.contains(name) {
@@ -56,6 +67,7 @@ struct SearchIndexes: Sendable {
                 try table.merging?.disableAutomatic(in: connection)
             } else {
                 for statement in table.creation { try connection.run(statement) }
+                try table.mergeAll(fromSegments: Self.mostFilledSegments, in: connection)
             }
         }
     }

@@ -53,8 +53,9 @@ final class SearchTable: Sendable {
 
     /// The statements that create the table and its index and fill them from the model's table.
     var creation: [String] {
-        // The engine merges the segments of the first filling itself. Many large ones would be left otherwise.
-        tableCreation + filling + (merging?.disabling ?? []) + triggers.flatMap(\.definition.statements)
+        // During the filling the engine would merge the same texts several times.
+        tableCreation + (merging?.disabling ?? []) + (merging?.filled(filling) ?? filling)
+            + triggers.flatMap(\.definition.statements)
     }
 
     private var tableCreation: [String] {

@@ -63,10 +63,12 @@ extension SearchIndexes {
 
 extension SearchTable {
     /// Merges all segments that are due, for a store that nobody waits for.
-    func mergeAll(in connection: any Connection) throws {
+    func mergeAll(fromSegments least: Int = TextIndexSegments.leastMerged, in connection: any Connection) throws {
         guard let merging else { return }
         var last: TextIndexSegments?
-        while let segments = try TextIndexSegments(merging, in: connection), segments.isMergeDue(), segments != last {
+        while let segments = try TextIndexSegments(merging, in: connection), segments.isMergeDue(fromSegments: least),
+            segments != last
+        {
             try connection.run(merging.merge, .integer(1000))
             last = segments
         }
@@ -118,6 +120,13 @@ package struct TextIndexMerging: Sendable {
     let automatic: String
     /// The statements after which the engine does not merge them itself.
     let disabling: [String]
+    /// The statement that sets the amount of text, in bytes, that the engine collects in memory for a segment.
+    let segmentSize: @Sendable (Int) -> String
+
+    /// Returns the statements that fill an index, with larger segments.
+    ///
+    /// A million names of 25 characters take 2.6 s with segments of 8 MiB, and 3.5 s with the 1 MiB of FTS5.
+    func filled(_ filling: [String]) -> [String] { [segmentSize(8 << 20)] + filling + [segmentSize(1 << 20)] }
 
     func disableAutomatic(in connection: any Connection) throws {
         do {

@@ -124,6 +124,7 @@ struct TextIndexMergingTests {
             try connection.transaction { try search.rebuild(in: connection) }
         }
         #expect(try fixture.setting("automerge") == 0)
+        #expect(try fixture.setting("hashsize") == 1 << 20, "the memory of a save is that of FTS5")
         #expect(try fixture.levels().allSatisfy { $0.pages.count < 5 })
         #expect(try fixture.searchProblems() == [])
     }

@@ -27,6 +27,8 @@ final class StoreBuilder {
         self.sortIndexes = Set(sortIndexes)
         connection = try engine.createStore(at: path)
         try StoreLayout(tables: tables, sortIndexes: []).install(in: connection)
+        // Like the other indexes, those of the texts are created at the end, from all records at once.
+        try tables.search.removeAll(in: connection)
         try postponeIndexes()
         for table in tables.all {
             fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine))
