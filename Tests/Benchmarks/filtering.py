@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures other pages of a list: the last one, another order, a search, filters; of 100 thousand and of a million records.
 
-All of one server at a time and in turns, beside Django's admin. Each page is fetched once before and must show rows. Aviary is measured
+Both sizes in turns, first of Aviary and then of Django's admin. Each page is fetched once before and must show rows. Aviary is measured
 once more while its model is changed, which makes each page anew after each save.
 """
 import argparse
@@ -64,43 +64,46 @@ def ways(server, cookie, options):
         yield CHANGED, lambda: Writer(server.port, form, cookie, options.changes)
 
 
-def measure(kind, pages, rows, options, results):
-    with tempfile.TemporaryDirectory() as work:
-        server = kind(Path(work), rows, options.workers)
-        server.start()
-        try:
+def measure(kind, pages, options, results):
+    """Measures all sizes of one server in turns, because the speed of a machine changes from one minute to the next."""
+    with contextlib.ExitStack() as stack:
+        sizes = []
+        for rows in options.rows:
+            server = kind(Path(stack.enter_context(tempfile.TemporaryDirectory())), rows, options.workers)
+            server.start()
+            stack.callback(server.stop)
             cookie = server.sign_in()
             addresses = pages(server, cookie, rows)
             for name, address in addresses.items():
                 status, _, page = servers.get(server.port, address, {"Cookie": cookie})
                 # Few meet both conditions, or none: the work to find that out is what is measured.
                 assert status == 200 and (name == "both" or re.search(rb"x\d{7}", page)), (server.name, address, status)
-            for title, beside in ways(server, cookie, options):
-                for run in range(options.runs + 1):
-                    for name, address in addresses.items():
+            sizes.append((rows, cookie, addresses, list(ways(server, cookie, options)), server))
+        for way in range(len(sizes[0][3])):
+            for run in range(options.runs + 1):
+                for name in sizes[0][2]:
+                    for rows, cookie, addresses, titles, server in sizes:
+                        title, beside = titles[way]
                         with beside():
-                            result = wrk.get(server.port, address, cookie, options.connections, options.seconds if run else 1)
+                            result = wrk.get(server.port, addresses[name], cookie, options.connections, options.seconds if run else 1)
                         if run:
                             results.setdefault(title, {}).setdefault(str(rows), {}).setdefault(name, []).append(result)
                             print(f"run {run}  {title:16} {rows:9,} {name:8} {result['rate']:10.1f} pages/s  p99 {result['p99']:.1f} ms", flush=True)
-        finally:
-            server.stop()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 1_000_000])
     parser.add_argument("--connections", type=int, default=16)
-    parser.add_argument("--seconds", type=int, default=4)
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--changes", type=float, default=40, help="saves a second of the same model beside the second measurement")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
     results = {}
-    for rows in options.rows:
-        for kind, pages in ((servers.Aviary, aviary_pages), (servers.Django, django_pages)):
-            measure(kind, pages, rows, options, results)
+    for kind, pages in ((servers.Aviary, aviary_pages), (servers.Django, django_pages)):
+        measure(kind, pages, options, results)
     figures.write(options.json, "filtering", options, {
         server: {rows: {name: {**figures.spread([run["rate"] for run in runs]), "p99": figures.middle(runs, "p99")}
                         for name, runs in pages.items()} for rows, pages in sizes.items()}
