@@ -4,9 +4,6 @@ import AviaryDomain
 ///
 /// They are derived from the records and are rebuilt if they do not match the models.
 struct SearchIndexes: Sendable {
-    /// The number of segments from which a filled index is merged at once. Fewer are merged while the store is used.
-    private static let mostFilledSegments = 16
-
     let tables: [SearchTable]
 
     init(_ schema: Schema, _ dialect: any SQLDialect) {
@@ -67,7 +64,8 @@ struct SearchIndexes: Sendable {
                 try table.merging?.disableAutomatic(in: connection)
             } else {
                 for statement in table.creation { try connection.run(statement) }
-                try table.mergeAll(fromSegments: Self.mostFilledSegments, in: connection)
+                // The first save would merge many pages otherwise.
+                try table.mergeAll(in: connection)
             }
         }
     }

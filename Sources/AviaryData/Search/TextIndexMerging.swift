@@ -63,12 +63,10 @@ extension SearchIndexes {
 
 extension SearchTable {
     /// Merges all segments that are due, for a store that nobody waits for.
-    func mergeAll(fromSegments least: Int = TextIndexSegments.leastMerged, in connection: any Connection) throws {
+    func mergeAll(in connection: any Connection) throws {
         guard let merging else { return }
         var last: TextIndexSegments?
-        while let segments = try TextIndexSegments(merging, in: connection), segments.isMergeDue(fromSegments: least),
-            segments != last
-        {
+        while let segments = try TextIndexSegments(merging, in: connection), segments.isMergeDue(), segments != last {
             try connection.run(merging.merge, .integer(1000))
             last = segments
         }
