@@ -14,9 +14,11 @@ struct RecognizedBrowserTests {
         func needsRehash(_ hash: String) -> Bool { false }
     }
 
-    private struct NoTickets: SignInTickets {
+    /// Tickets for one account, whatever their text.
+    private struct Tickets: SignInTickets {
+        var ticket: SignInTicket?
         func seal(_ ticket: SignInTicket) -> String { "" }
-        func open(_ text: String) -> SignInTicket? { nil }
+        func open(_ text: String) -> SignInTicket? { ticket }
     }
 
     private let fixture: AccountsFixture
@@ -57,6 +59,23 @@ struct RecognizedBrowserTests {
         #expect(try await !isMadeToWait("ada", by: nil))
     }
 
+    @Test("Failed attempts with an unknown name do not delay the codes of an account")
+    func codes() async throws {
+        let name = try #require(AccountName("grace"))
+        let grace = try #require(try await fixture.accounts.account(named: name))
+        try await fixture.accounts.setSecondFactor(
+            "sealed:\(grace.id.uuid):x", step: 1, recoveryHashes: [], of: grace.id.uuid, by: "test")
+        await guess("code of grace", by: nil)
+        let current = try #require(try await fixture.accounts.account(grace.id.uuid))
+        let end = AccountsFixture.now.addingTimeInterval(60)
+        var form = form(
+            by: nil, Tickets(ticket: SignInTicket(account: current.id.uuid, epoch: current.epoch, expiresAt: end)))
+        let outcome = await form.confirm(
+            code: OneTimePasswordsInMemory.code, ticket: "", visitor: visitor(from: "198.51.100.1"),
+            at: AccountsFixture.now)
+        guard case .signedIn = outcome else { throw Unexpected(outcome: outcome) }
+    }
+
     /// Uses all attempts that are allowed without a delay, each from a different address.
     private func guess(_ name: String, by browser: RecognizedBrowser?) async {
         for number in 0..<5 { _ = await signIn(name, "wrong", by: browser, from: "192.0.2.\(number)") }
@@ -77,12 +96,20 @@ struct RecognizedBrowserTests {
     private func signIn(_ name: String, _ password: String, by browser: RecognizedBrowser?, from address: String) async
         -> SignInOutcome
     {
-        var form = SignInViewModel(
+        var form = form(by: browser)
+        return await form.signIn(
+            name: name, password: password, visitor: visitor(from: address), at: AccountsFixture.now)
+    }
+
+    private func form(by browser: RecognizedBrowser?, _ tickets: Tickets = Tickets()) -> SignInViewModel {
+        SignInViewModel(
             next: nil, accounts: fixture.accounts, passwords: Names(), oneTimePasswords: fixture.oneTimePasswords,
-            tickets: NoTickets(), attemptID: Self.id, knownBrowser: browser
+            tickets: tickets, attemptID: Self.id, knownBrowser: browser
         )
-        let visitor = ClientInfo(session: UUID(), address: address, userAgent: "a test")
-        return await form.signIn(name: name, password: password, visitor: visitor, at: AccountsFixture.now)
+    }
+
+    private func visitor(from address: String) -> ClientInfo {
+        ClientInfo(session: UUID(), address: address, userAgent: "a test")
     }
 
     /// Returns the same identifier for the same text.
