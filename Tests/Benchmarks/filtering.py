@@ -64,11 +64,11 @@ def ways(server, cookie, options):
         yield CHANGED, lambda: Writer(server.port, form, cookie, options.changes)
 
 
-def measure(kind, pages, sizes_of_rows, options, results):
+def measure(kind, pages, row_counts, options, results):
     """Measures sizes of one server in turns, because the speed of a machine changes from one minute to the next."""
     with contextlib.ExitStack() as stack:
         sizes = []
-        for rows in sizes_of_rows:
+        for rows in row_counts:
             server = kind(Path(stack.enter_context(tempfile.TemporaryDirectory())), rows, options.workers)
             server.start()
             stack.callback(server.stop)
