@@ -419,7 +419,7 @@ let package = Package(
         .testTarget(
             name: "ArchitectureTests",
             dependencies: [
-                "AviaryLocalization", "Zoo",
+                "AviaryLocalization", "TestSupport", "Zoo",
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ],

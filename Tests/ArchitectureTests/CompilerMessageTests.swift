@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Compiles models with the library as it was built, and reads the compiler's messages.
@@ -146,12 +147,10 @@ private enum Compiler {
         let output = Pipe()
         process.standardError = output
         try process.run()
-        let text = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                continuation.resume(returning: String(decoding: data, as: UTF8.self))
-            }
+        let text = await onThread {
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self)
         }
         var found = Dictionary(uniqueKeysWithValues: subjects.map { ($0, [String]()) })
         for line in text.split(separator: "\n") {

@@ -48,3 +48,13 @@ package func blockUntil(_ event: String, _ condition: () throws -> Bool) throws 
         Thread.sleep(forTimeInterval: Patience.pause / .seconds(1))
     }
 }
+
+/// Runs work that blocks, on a thread of its own.
+///
+/// The threads of a global dispatch queue are no replacement: the tasks of all tests share them, and the system adds
+/// only one a second for those that block.
+package func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The program `zoo`, built beside the test bundle.
 struct Program: Sendable {
@@ -100,11 +101,4 @@ private final class End: Sendable {
 
     var isNoted: Bool { state.withLock { $0 } }
     func note() { state.withLock { $0 = true } }
-}
-
-/// Runs blocking work on a thread, where it stalls no task.
-func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
-    }
 }

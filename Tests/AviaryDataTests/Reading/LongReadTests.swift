@@ -17,7 +17,7 @@ struct LongReadTests {
         try await fixture.insert(Animal(name: "Okapi"))
         let begun = Tally()
         let read = Task {
-            try await fixture.readers.readLong { connection in
+            try await fixture.readers.readLongPatiently { connection in
                 try connection.snapshot {
                     _ = try connection.firstRow("SELECT count(*) FROM \"Animal\"") { $0.integer(0) }
                     begun.add()
@@ -33,7 +33,7 @@ struct LongReadTests {
         read.cancel()
         await expectError(.cancelled) { try await read.value }
         try await fixture.store.configure { try $0.file?.truncateLog() }
-        #expect(try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
+        #expect(try await fixture.readers.readLongPatiently { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
     @Test("A read that is cancelled before it begins reads nothing")
@@ -43,7 +43,7 @@ struct LongReadTests {
         let read = Tally()
         let one = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await fixture.readers.readLong { _ in _ = read.add() }
+            try await fixture.readers.readLongPatiently { _ in _ = read.add() }
         }
         await expectError(.cancelled) { try await one.value }
         #expect(read.value == 0)
@@ -59,7 +59,7 @@ struct LongReadTests {
         let fixture = try StoreFixture.lists()
         for round in 0..<(Explore.isOn ? 300 : 30) {
             let read = Task {
-                try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } }
+                try await fixture.readers.readLongPatiently { try $0.firstRow("SELECT 1") { $0.integer(0) } }
             }
             if round % 3 > 0 { _ = try await read.value }
             read.cancel()
@@ -75,7 +75,7 @@ struct LongReadTests {
         await expectError(.tookTooLong(limit: limit)) {
             try await fixture.readers.readLong(timeLimit: limit) { try $0.readForever() }
         }
-        #expect(try await fixture.readers.readLong { try $0.countTo(1000) } == 1000)
+        #expect(try await fixture.readers.readLongPatiently { try $0.countTo(1000) } == 1000)
     }
 
     @Test("Reads above the concurrency limit wait for their turn and complete")
@@ -87,7 +87,7 @@ struct LongReadTests {
             let results = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
                     group.addTask {
-                        try await fixture.readers.readLong { connection in
+                        try await fixture.readers.readLongPatiently { connection in
                             most.raise(to: working.add())
                             defer { working.add(-1) }
                             // The first read continues only after a second one has started.
@@ -109,8 +109,8 @@ struct LongReadTests {
         let fixture = try StoreFixture.lists()
         let others = try await occupy(fixture)
         let queue = fixture.readers.longReads
-        let patient = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
-        let cancelled = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
+        let patient = Task { try await fixture.readers.readLongPatiently { try $0.countTo(10) } }
+        let cancelled = Task { try await fixture.readers.readLongPatiently { try $0.countTo(10) } }
         try await eventually("two wait") { queue.length == 2 }
         cancelled.cancel()
         await expectError(.cancelled) { _ = try await cancelled.value }
@@ -151,7 +151,7 @@ struct LongReadTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    try await readers.readLong { _ in
+                    try await readers.readLongPatiently { _ in
                         working.add()
                         try blockUntil("all have begun") { end.value > 0 }
                     }
@@ -168,7 +168,8 @@ struct LongReadTests {
     func shortOrLong() async throws {
         let fixture = try StoreFixture.lists()
         let attempts = Tally()
-        let result = try await fixture.readers.readShortOrLong { connection in
+        let readers = fixture.readers
+        let result = try await readers.readShortOrLong(timeLimit: Patience.bound, in: readers.longReads) { connection in
             if attempts.add() == 1 { try connection.readForever() }
             return try connection.countTo(10)
         }
@@ -190,7 +191,7 @@ struct LongReadTests {
         let begun = Tally()
         func hold() -> Task<Void, any Error> {
             Task {
-                try await readers.readLong(timeLimit: .seconds(3600)) { connection in
+                try await readers.readLongPatiently { connection in
                     try connection.snapshot {
                         _ = try RecordCountTable.count("Animal", in: connection)
                         begun.add()
@@ -203,7 +204,7 @@ struct LongReadTests {
         try await eventually("it has begun") { begun.value == 1 }
         try await fixture.store.configure { try $0.fill(11) }
         #expect(readers.log.isTooLargeToBegin)
-        let second = Task { try await readers.readLong { try RecordCountTable.count("Animal", in: $0) } }
+        let second = Task { try await readers.readLongPatiently { try RecordCountTable.count("Animal", in: $0) } }
         await expectError(.heldLog) {
             _ = try await readers.readLong(timeLimit: .milliseconds(100)) { try $0.countTo(1) }
         }
@@ -271,8 +272,7 @@ struct LongReadTests {
         let working = Tally()
         let reads = (0..<2).map { _ in
             Task {
-                // The time limit is long, because the test ends the reads, however busy the machine is.
-                try await fixture.readers.readLong(timeLimit: .seconds(3600)) { connection in
+                try await fixture.readers.readLongPatiently { connection in
                     working.add()
                     try connection.readForever()
                 }
@@ -280,6 +280,15 @@ struct LongReadTests {
         }
         try await eventually("both work") { working.value == 2 }
         return reads
+    }
+}
+
+extension ReaderPool {
+    /// Runs a long read that the test ends, or that waits for others, on however busy a machine.
+    fileprivate func readLongPatiently<T: Sendable>(
+        _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await readLong(timeLimit: .seconds(3600), body)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryDomain
@@ -8,15 +9,9 @@ import Testing
     struct GivingWayTests {
         private static var priority: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-        /// Runs the work on a new thread. The threads of tests may have been created by one with a lower priority.
-        private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: work()) }
-            }
-        }
-
         @Test("A lower priority applies to the work only, not to the waiting thread or its new threads")
         func priorities() async {
+            // The threads of tests may have been created by one with a lower priority.
             let (before, inside, after, next) = await onThread {
                 let before = Self.priority
                 let inside = Thread.withLowPriority(niceness: 10) { Self.priority }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Clients that read pages and, if they have a form, add records, each over connections of its own.
 ///

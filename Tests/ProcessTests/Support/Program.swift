@@ -143,13 +143,6 @@ enum Spawning {
     }
 }
 
-/// Runs blocking work on a thread, where it stalls no task.
-func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
-    }
-}
-
 /// A copy of a program in a test's directory.
 ///
 /// It can be replaced as a deploy replaces it: by another file of its name.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A process with given descriptors, as a service manager starts one. `Process` does not support that.
