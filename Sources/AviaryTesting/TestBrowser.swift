@@ -27,7 +27,7 @@ public final class TestBrowser: Sendable {
     ///   - address: The scheme, host and port of the server.
     ///   - origin: The IP address from which the browser connects; nil for one that no other browser has.
     ///   - patience: The time-out for a server that sends nothing.
-    package init(address: String, origin: String? = nil, patience: Duration = .seconds(60)) {
+    package init(address: String, origin: String? = nil, patience: Duration = .seconds(180)) {
         self.address = address
         client = HTTPClient(
             maximumConnections: 256, patience: TimeAmount(patience), connectPatience: TimeAmount(patience),

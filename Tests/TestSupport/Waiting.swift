@@ -49,6 +49,16 @@ package func blockUntil(_ event: String, _ condition: () throws -> Bool) throws 
     }
 }
 
+/// Reads from a descriptor, and repeats the call when a signal interrupts it.
+///
+/// - Returns: The number of bytes; 0 at the end, and -1 with `errno` after an error.
+package func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count < 0, errno == EINTR else { return count }
+    }
+}
+
 /// Runs work that blocks, on a thread of its own.
 ///
 /// The threads of a global dispatch queue are no replacement: the tasks of all tests share them, and the system adds

@@ -177,6 +177,8 @@ extension ConnectionGate {
         }
         if input == .body, !isReading { bodyCredit.pause(.now() - lastBody) }
         isReading = true
+        // The deadline of a body counts from here. The scheduled check is that of an idle connection and may be later.
+        if input == .body { scheduleDeadlineCheck(by: nextDeadline, context) }
         context.read()
     }
 

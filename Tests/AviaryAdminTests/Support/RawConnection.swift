@@ -38,7 +38,7 @@ enum RawConnection {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = readBytes(descriptor, &buffer)
             // The server neither answered nor closed.
             if count < 0, errno == EAGAIN { return nil }
             guard count > 0 else { return answer }

@@ -62,7 +62,7 @@ final class KeptConnection: Sendable {
     func isClosed() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = readBytes(descriptor, &buffer)
             if count == 0 || count < 0 && errno == ECONNRESET { return true }
             if count < 0 { return false }
         }
@@ -76,7 +76,7 @@ final class KeptConnection: Sendable {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = readBytes(descriptor, &buffer)
             guard count > 0 else { return failure(count == 0 ? "closed" : "not read", answer.count) }
             answer += buffer.prefix(count)
             guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }

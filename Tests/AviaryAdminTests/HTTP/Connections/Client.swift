@@ -145,7 +145,7 @@ final class Client: Sendable {
         await onThread { [descriptor] in
             Self.wait(descriptor, patience)
             var buffer = [UInt8](repeating: 0, count: count)
-            return max(read(descriptor, &buffer, count), 0)
+            return max(readBytes(descriptor, &buffer), 0)
         }
     }
 
@@ -157,7 +157,7 @@ final class Client: Sendable {
         await onThread { [descriptor] in
             Self.wait(descriptor, Self.longestWait)
             var buffer = [UInt8](repeating: 0, count: size), taken = 0
-            while case let count = read(descriptor, &buffer, size), count > 0 {
+            while case let count = readBytes(descriptor, &buffer), count > 0 {
                 taken += count
                 Self.rest(pause)
             }
@@ -171,7 +171,7 @@ final class Client: Sendable {
             var received = Received()
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let count = read(descriptor, &buffer, buffer.count)
+                let count = readBytes(descriptor, &buffer)
                 guard count > 0 else {
                     received.end = count == 0 ? .closed : errno == EAGAIN ? .silence : .reset
                     return received

@@ -10,7 +10,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-/// The HTTP service alone, in the test's own process, with short limits.
+/// The HTTP service alone, in the test's own process.
 struct SmallServer: Sendable {
     let port: Int
     /// An event that happens when the server has served its last connection.
@@ -25,7 +25,7 @@ struct SmallServer: Sendable {
     ///   - linger: The time that the server waits for idle connections when it ends.
     ///   - answer: The handler of all routes; it returns a short text by default.
     static func use(
-        _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
+        _ limits: ConnectionLimits = .with { _ in }, linger: Duration = .seconds(1),
         answer: @escaping @Sendable (Request) async throws -> Response = { _ in .text("here\n") },
         _ body: (SmallServer) async throws -> Void
     ) async throws {
@@ -34,7 +34,7 @@ struct SmallServer: Sendable {
     }
 
     static func use(
-        _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
+        _ limits: ConnectionLimits = .with { _ in }, linger: Duration = .seconds(1),
         eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         responder: CallbackResponder<AdminRequestContext>, _ body: (SmallServer) async throws -> Void
     ) async throws {
@@ -86,8 +86,13 @@ struct SmallServer: Sendable {
 
 extension ConnectionLimits {
     /// Returns the standard limits with the test's changes.
+    ///
+    /// A client may take a long time, so that a machine that pauses fails no test. A test of a time sets it.
     static func with(_ change: (inout ConnectionLimits) -> Void) -> ConnectionLimits {
         var limits = ConnectionLimits.standard
+        limits.head = .seconds(600)
+        limits.idle = .seconds(600)
+        limits.transfer = .seconds(600)
         change(&limits)
         return limits
     }
