@@ -24,6 +24,7 @@ package final class ReaderPool: Sendable {
     private let readLimit: Duration
     let attemptLimit: Duration
     private let onFailure: @Sendable (EngineError) -> Void
+    private let longReadLimit: Duration
 
     /// Opens the pool.
     ///
@@ -31,13 +32,14 @@ package final class ReaderPool: Sendable {
     ///   - longReads: The number of long reads that run at a time.
     ///   - readLimit: The time limit of a short read.
     ///   - attemptLimit: The time after which a read that is usually short continues as a long one.
+    ///   - longReadLimit: The time limit of a long read that has no other.
     ///   - logBound: The maximum size of the write-ahead log while long reads run.
     ///   - engine: The engine that stores the data.
     ///   - onFailure: A function that receives errors of the engine, which callers may only describe in a sentence.
     /// - Throws: ``StoreOpenError`` if there is no store, or it was written with other models.
     package init(
         directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
-        attemptLimit: Duration = ReaderPool.attemptLimit,
+        attemptLimit: Duration = ReaderPool.attemptLimit, longReadLimit: Duration = ReaderPool.longReadLimit,
         logBound: LogBound = LogBound(), engine: any StoreEngine = StoreEngines.standard,
         onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
@@ -54,6 +56,7 @@ package final class ReaderPool: Sendable {
         self.engine = engine
         self.readLimit = readLimit
         self.attemptLimit = attemptLimit
+        self.longReadLimit = longReadLimit
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         log = LogFile(of: directory, bound: logBound)
@@ -162,12 +165,12 @@ extension ReaderPool {
     /// The pool runs a bounded number of these reads at a time, and the others wait for their turn. A read ends
     /// soon after its task is cancelled, because SQLite's work is interrupted.
     ///
-    /// - Parameter timeLimit: The limit for the wait and for the work, each.
+    /// - Parameter timeLimit: The limit for the wait and for the work, each; by default that of the pool.
     /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     package func readLong<T: Sendable>(
-        timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (any Connection) throws -> T
+        timeLimit: Duration? = nil, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await readLong(timeLimit: timeLimit, in: longReads, body)
+        try await readLong(timeLimit: timeLimit ?? longReadLimit, in: longReads, body)
     }
 
     /// Runs the body like ``readLong(timeLimit:_:)``.
@@ -212,7 +215,7 @@ extension ReaderPool {
     package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
         -> T
     {
-        try await readShortOrLong(timeLimit: Self.longReadLimit, in: longReads, body)
+        try await readShortOrLong(timeLimit: longReadLimit, in: longReads, body)
     }
 
     /// Runs a read that is usually short.

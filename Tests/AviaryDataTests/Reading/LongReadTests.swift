@@ -33,7 +33,7 @@ struct LongReadTests {
         read.cancel()
         await expectError(.cancelled) { try await read.value }
         try await fixture.store.configure { try $0.file?.truncateLog() }
-        #expect(try await fixture.readers.readLongPatiently { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
+        #expect(try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
     @Test("A read that is cancelled before it begins reads nothing")
@@ -43,7 +43,7 @@ struct LongReadTests {
         let read = Tally()
         let one = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await fixture.readers.readLongPatiently { _ in _ = read.add() }
+            try await fixture.readers.readLong { _ in _ = read.add() }
         }
         await expectError(.cancelled) { try await one.value }
         #expect(read.value == 0)
@@ -59,7 +59,7 @@ struct LongReadTests {
         let fixture = try StoreFixture.lists()
         for round in 0..<(Explore.isOn ? 300 : 30) {
             let read = Task {
-                try await fixture.readers.readLongPatiently { try $0.firstRow("SELECT 1") { $0.integer(0) } }
+                try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } }
             }
             if round % 3 > 0 { _ = try await read.value }
             read.cancel()
@@ -75,7 +75,7 @@ struct LongReadTests {
         await expectError(.tookTooLong(limit: limit)) {
             try await fixture.readers.readLong(timeLimit: limit) { try $0.readForever() }
         }
-        #expect(try await fixture.readers.readLongPatiently { try $0.countTo(1000) } == 1000)
+        #expect(try await fixture.readers.readLong { try $0.countTo(1000) } == 1000)
     }
 
     @Test("Reads above the concurrency limit wait for their turn and complete")
@@ -87,7 +87,7 @@ struct LongReadTests {
             let results = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
                     group.addTask {
-                        try await fixture.readers.readLongPatiently { connection in
+                        try await fixture.readers.readLong { connection in
                             most.raise(to: working.add())
                             defer { working.add(-1) }
                             // The first read continues only after a second one has started.
@@ -109,8 +109,8 @@ struct LongReadTests {
         let fixture = try StoreFixture.lists()
         let others = try await occupy(fixture)
         let queue = fixture.readers.longReads
-        let patient = Task { try await fixture.readers.readLongPatiently { try $0.countTo(10) } }
-        let cancelled = Task { try await fixture.readers.readLongPatiently { try $0.countTo(10) } }
+        let patient = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
+        let cancelled = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
         try await eventually("two wait") { queue.length == 2 }
         cancelled.cancel()
         await expectError(.cancelled) { _ = try await cancelled.value }
@@ -168,8 +168,7 @@ struct LongReadTests {
     func shortOrLong() async throws {
         let fixture = try StoreFixture.lists()
         let attempts = Tally()
-        let readers = fixture.readers
-        let result = try await readers.readShortOrLong(timeLimit: Patience.bound, in: readers.longReads) { connection in
+        let result = try await fixture.readers.readShortOrLong { connection in
             if attempts.add() == 1 { try connection.readForever() }
             return try connection.countTo(10)
         }
@@ -284,7 +283,7 @@ struct LongReadTests {
 }
 
 extension ReaderPool {
-    /// Runs a long read that the test ends, or that waits for others, on however busy a machine.
+    /// Runs a long read that the test ends, however long the machine pauses.
     fileprivate func readLongPatiently<T: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {

@@ -33,8 +33,9 @@ struct StoreFixture {
             uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
             leastReceipts: leastReceipts, stepLimits: stepLimits
         )
-        // A test of the limit uses a separate pool.
-        readers = try ReaderPool(directory: directory, schema: schema, readLimit: Patience.bound)
+        // A test of a limit uses a separate pool or gives the read its own.
+        readers = try ReaderPool(
+            directory: directory, schema: schema, readLimit: Patience.bound, longReadLimit: Patience.bound)
     }
 
     static func lists() throws -> StoreFixture { try StoreFixture(.lists(), sortIndexes: SortIndex.lists) }
