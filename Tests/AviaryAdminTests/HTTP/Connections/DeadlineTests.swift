@@ -112,6 +112,19 @@ struct DeadlineTests {
         }
     }
 
+    @Test("A body that stops on a kept connection has its own time limit, not that of an idle connection")
+    func stoppedBodyOfKeptConnection() async throws {
+        try await SmallServer.use(
+            .with {
+                $0.idle = .seconds(600); $0.transfer = .milliseconds(300)
+            }
+        ) { server in
+            let client = try await server.idleClient()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 10\r\n\r\n")
+            #expect(await client.receive().statuses == [408])
+        }
+    }
+
     @Test("Bytes that arrived quickly do not extend a later pause of the sender")
     func stoppedBody() async throws {
         try await SmallServer.use(
