@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// The tokens that prove that a form comes from a page of this server in the browser's own session.
 ///
@@ -11,6 +12,7 @@ import Hummingbird
 /// compressed pages do not reveal it byte by byte (BREACH).
 struct CSRFTokens: Sendable {
     private let keys: KeyRing
+    private static let masks = MaskSupply()
 
     init(_ keys: KeyRing) {
         self.keys = keys
@@ -37,8 +39,10 @@ struct CSRFTokens: Sendable {
     }
 
     private func mask(_ code: [UInt8]) -> String {
-        let mask = SymmetricKey(size: .bits256).withUnsafeBytes { [UInt8]($0) }
-        return Base64URL.encode(mask + zip(mask, code).map { $0 ^ $1 })
+        var bytes = [UInt8](Self.masks.next())
+        bytes.reserveCapacity(64)
+        for (index, byte) in code.enumerated() { bytes.append(bytes[index] ^ byte) }
+        return Base64URL.encode(bytes)
     }
 
     func isValid(_ token: String, for session: Session) -> Bool {
@@ -52,6 +56,25 @@ struct CSRFTokens: Sendable {
 
     private func code(_ session: Session, _ key: KeyRing.Key) -> HMAC<SHA256>.MAC {
         HMAC<SHA256>.authenticationCode(for: session.id, using: key.derived(for: "csrf"))
+    }
+}
+
+/// The masks of a process's tokens, which are random and used once.
+///
+/// The system provides many at once, because a call for each takes longer than looking up the page that it is for. A token
+/// contains its mask, so the masks in the supply are no secrets.
+private final class MaskSupply: Sendable {
+    private static let length = 32
+    private let supply = Mutex<ArraySlice<UInt8>>([])
+
+    func next() -> ArraySlice<UInt8> {
+        supply.withLock { supply in
+            if supply.isEmpty {
+                supply = SymmetricKey(size: .init(bitCount: 128 * Self.length * 8)).withUnsafeBytes { ArraySlice($0) }
+            }
+            defer { supply = supply.dropFirst(Self.length) }
+            return supply.prefix(Self.length)
+        }
     }
 }
 

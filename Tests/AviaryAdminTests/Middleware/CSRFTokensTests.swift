@@ -31,6 +31,15 @@ struct CSRFTokensTests {
         }
     }
 
+    @Test("No mask is used twice, not even by threads that take one at the same time")
+    func maskedOnce() async {
+        let all = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 { group.addTask { (0..<300).map { _ in tokens.token(for: session) } } }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(all).count == 1200)
+    }
+
     @Test("A token of another session is rejected")
     func otherSession() throws {
         let other = try #require(Session(cookie: Session.begin().cookieValue))
