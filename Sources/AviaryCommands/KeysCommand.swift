@@ -54,7 +54,8 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
                 Running servers take part without a restart. They use the new key ten seconds after its creation, when every \
                 process knows it. Two-factor secrets are sealed with it at once. A later rotation removes a key eight \
                 days after its successor was used first; by then all drafts that it sealed have expired. Nobody is signed out, \
-                and no draft is lost. Servers on several hosts need the same keys: use --after, and copy the key meanwhile.
+                and no draft is lost. Servers on several hosts need the same keys: use --after, and copy the key meanwhile. No key is \
+                removed while a two-factor secret cannot be opened.
                 """
         )
     }
@@ -86,8 +87,8 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         try location.checkExists()
-        let rotation = KeyRotation(app: try AppDefinition(App.self), at: try location.store)
-        let outcome = try await rotation.run(after: try delay)
+        let store = try location.store
+        let outcome = try await KeyRotation(app: try AppDefinition(App.self), at: store).run(after: try delay)
         if json { return print(try outcome.json) }
         Terminal.printLine("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
         if outcome.resealed > 0 {
@@ -95,9 +96,20 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
                 "Sealed \(TextFormatter.grouped(outcome.resealed)) secrets of two-factor authentication again.")
         }
         for key in outcome.retired { Terminal.printLine("Removed the key \(key), which was no longer needed.") }
-        if after != nil {
+        if !outcome.unopened.isEmpty {
+            let names = outcome.unopened.prefix(10), rest = outcome.unopened.count - names.count
             Terminal.printLine(
-                "Copy this file to the other hosts before then: \(location.path)/keys/\(outcome.created).key")
+                "No key was removed, because no key here opens the two-factor secrets of "
+                    + TextFormatter.list(names + (rest > 0 ? ["\(TextFormatter.grouped(rest)) more"] : []))
+                    + ". Restore their key from its backup or from another host and rotate again, or use user totp-reset."
+            )
+        }
+        let file = "\(location.path)/keys/\(outcome.created).key"
+        if after != nil {
+            Terminal.printLine("Copy this file to the other hosts before then: \(file)")
+        } else if store.database != nil {
+            Terminal.printLine(
+                "If the database has other hosts, copy this file to them now, and use --after the next time: \(file)")
         }
         Terminal.printLine("Back up the keys again: \(location.path)/keys")
     }

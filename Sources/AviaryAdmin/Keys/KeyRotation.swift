@@ -14,6 +14,8 @@ package struct KeyRotation {
         /// The number of second factors' secrets that were sealed again.
         package let resealed: Int
         package let retired: [String]
+        /// The names of the accounts with a secret that no key here opens. While there are any, no key is removed.
+        package let unopened: [String]
     }
 
     let app: AppDefinition
@@ -44,17 +46,18 @@ package struct KeyRotation {
         // Ids are whole seconds, and the first key may be from this second.
         let time = max(now.addingTimeInterval(delay), newest?.createdAt.addingTimeInterval(1) ?? now)
         let key = try files.create(KeyID(at: time))
-        let resealed: Int
+        let secrets: Secrets
         do {
-            resealed = try await reseal(under: delay > 0 ? try keyInUse(at: now) ?? key : key, noting: key, at: now)
+            secrets = try await reseal(under: delay > 0 ? try keyInUse(at: now) ?? key : key, noting: key, at: now)
         } catch {
             throw KeyRotationError.notResealed(key: key.id.hexadecimal, reason: "\(error)")
         }
-        let retired = KeySchedule(try files.load().keys.map(\.id)).retired(at: now)
+        // A directory that lacks a key may be the wrong one, and its keys the last.
+        let retired = secrets.unopened.isEmpty ? KeySchedule(try files.load().keys.map(\.id)).retired(at: now) : []
         for key in retired { try files.remove(key) }
         return Outcome(
             created: key.id.hexadecimal, usedFrom: key.id.createdAt.addingTimeInterval(KeySchedule.acceptance),
-            resealed: resealed, retired: retired.map(\.hexadecimal)
+            resealed: secrets.resealed, retired: retired.map(\.hexadecimal), unopened: secrets.unopened
         )
     }
 
@@ -83,17 +86,28 @@ package struct KeyRotation {
         return keys.first { $0.id == id }
     }
 
-    private func reseal(under key: KeyRing.Key, noting new: KeyRing.Key, at now: Date) async throws -> Int {
-        guard try location.hasStore() else { return 0 }
+    /// The second factors' secrets after a rotation.
+    private struct Secrets {
+        var resealed = 0
+        /// The names of the accounts whose secret no key opens, in order.
+        var unopened: [String] = []
+    }
+
+    private func reseal(under key: KeyRing.Key, noting new: KeyRing.Key, at now: Date) async throws -> Secrets {
+        guard try location.hasStore() else { return Secrets() }
         // Every worker must be able to open the secrets that are sealed under the key from the first moment.
         try await Task.sleep(for: Self.noticing)
         let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: new.id.hexadecimal)
         return try await DependencyContainer.attached(to: location, of: app) { container in
             let factor = SealedOneTimePasswords(keys: container.keys)
-            return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {
+            let resealed = try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {
                 secret, account in
                 try factor.reseal(secret, of: account, under: key)
             }
+            let unopened = try await container.accounts.fetchAll().filter { account in
+                account.oneTimeSecret.map { factor.secret(in: $0, of: account.id.uuid) == nil } ?? false
+            }
+            return Secrets(resealed: resealed, unopened: unopened.map(\.name).sorted())
         }
     }
 }

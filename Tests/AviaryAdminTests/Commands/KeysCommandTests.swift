@@ -148,6 +148,31 @@ struct KeysCommandTests {
         }
     }
 
+    @Test("A rotation removes no key while a secret cannot be opened, and names its account")
+    func unopened() async throws {
+        let app = try AppDefinition(Lodges.self)
+        try old("00000003")
+        let secret = try await addSecondFactor(of: app)
+        // The directory of another host, which has never had the key of the secret.
+        try old("00000001", "00000002")
+        let lost = try Data(contentsOf: URL(filePath: data + "/keys/00000003.key"))
+        try files.remove(try #require(KeyID(hexadecimal: "00000003")))
+        let run = try await Program.run(["keys", "rotate", "--data", data])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.errors.contains("No key was removed") && run.errors.contains("two-factor secrets of ada."))
+        #expect(try files.load().keys.map(\.id.hexadecimal).prefix(2) == ["00000001", "00000002"])
+
+        try lost.write(to: URL(filePath: data + "/keys/00000003.key"))
+        let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run(at: Date().addingTimeInterval(60))
+        #expect(outcome.unopened.isEmpty && outcome.resealed == 1)
+        #expect(outcome.retired == ["00000001", "00000002"])
+        try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
+            let account = try await container.accounts.existing(try #require(AccountName("ada")))
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            #expect(factor.secret(in: try #require(account.oneTimeSecret), of: account.id.uuid) == secret.bytes)
+        }
+    }
+
     @Test("A rotation with a delay seals second factors under the key that all hosts have")
     func delayed() async throws {
         let app = try AppDefinition(Lodges.self)
