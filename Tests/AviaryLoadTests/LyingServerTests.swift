@@ -59,10 +59,12 @@ import Testing
     }
 
     /// Answers each third request like a proxy without a server behind it.
-    private func violations(outage: Duration?, status: Int) async throws -> ViolationList {
+    private func violations(
+        outage: Duration?, status: Int, _ scenario: LoadScenario = .mixed
+    ) async throws -> ViolationList {
         try await FakeAdmin(nil).serve(behindProxyWith: status) { origin in
             let plan = try LoadPlan(
-                scenario: .mixed, connections: 4, duration: .milliseconds(1), leastActions: 60, outage: outage,
+                scenario: scenario, connections: 4, duration: .milliseconds(1), leastActions: 60, outage: outage,
                 model: "animals")
             return try await LoadTest(
                 plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
@@ -79,6 +81,12 @@ import Testing
     @Test("An outage that is not expected is a violation")
     func unexpectedOutage() async throws {
         #expect(try await violations(outage: nil, status: 502).counts[.unexpected, default: 0] > 0)
+    }
+
+    @Test("An outage does not explain an error of the program", arguments: [LoadScenario.add, .conflict])
+    func programError(_ scenario: LoadScenario) async throws {
+        let violations = try await violations(outage: Patience.bound, status: 500, scenario)
+        #expect(violations.first.contains { $0.text.contains("POST") && $0.text.contains("which no outage explains") })
     }
 
     @Test("A run that should kill processes but kills none fails")

@@ -43,6 +43,21 @@ struct OwnActionTests {
         #expect(thrown.violations.counts[.unexpected, default: 0] > 0)
     }
 
+    @Test("An outage explains a missing answer, unless it lasts longer than expected")
+    func endlessOutage() async throws {
+        let result = try await FakeAdmin(nil).serve { origin in
+            // The name of another host after the server's own: a request to it gets no answer.
+            let action = LoadAction("away") { _ = try await $0.get("@127.0.0.1:1/", step: "page") }
+            let plan = try LoadPlan(
+                scenario: LoadScenario("own", [action: 1]), connections: 1, duration: .milliseconds(1),
+                leastActions: 1, outage: .milliseconds(200), model: "animals")
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
+        }
+        #expect(result.violations.first.contains { $0.text.contains("GET @127.0.0.1:1/ failed for") })
+    }
+
     private static let lives = Atomic(0)
 
     /// An action that adds a record, renames it, and deletes every second one.

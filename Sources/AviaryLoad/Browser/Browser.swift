@@ -86,6 +86,9 @@ struct BrowserResponse: Sendable {
     /// Indicates whether the server, or the proxy in front of it, cannot handle requests at the moment.
     var isUnavailable: Bool { (502...504).contains(status) }
 
+    /// Indicates whether the same request may succeed later. An error of the program itself is not explained by an outage.
+    var maySucceedLater: Bool { isUnavailable || status == 429 }
+
     /// Indicates whether the answer leads to the sign-in form; the server has not executed the request.
     var asksForSignIn: Bool {
         status == 401 || status == 303 && location?.hasPrefix(SignIn.path) == true

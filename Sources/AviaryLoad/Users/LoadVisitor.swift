@@ -93,9 +93,12 @@ extension VirtualUser {
             let mayRepeat = expectsOutages && .now < deadline
             do {
                 let answer = try await browser.get(path, as: operation)
-                guard mayRepeat, answer.isAway else { return answer }
+                guard mayRepeat, answer.maySucceedLater else { return answer }
             } catch {
-                guard mayRepeat else { throw error }
+                guard mayRepeat else {
+                    noteLongOutage("GET \(path)", error)
+                    throw error
+                }
             }
             try await Task.sleep(for: Self.pause)
         }
@@ -114,7 +117,7 @@ extension VirtualUser {
             let mayRepeat = expectsOutages && !writes.isEmpty && .now < deadline
             do {
                 let answer = try await browser.post(form.fields, to: form.action, as: operation)
-                guard mayRepeat, answer.isAway else {
+                guard mayRepeat, answer.maySucceedLater else {
                     // A rejected retry says nothing about the first attempt.
                     settle(writes, as: answer.outcome == .refused && mayHaveHappened ? .unknown : answer.outcome)
                     return answer
@@ -123,6 +126,7 @@ extension VirtualUser {
             } catch {
                 guard mayRepeat else {
                     settle(writes, as: .unknown)
+                    if !writes.isEmpty { noteLongOutage("POST \(form.action)", error) }
                     throw error
                 }
                 mayHaveHappened = true
@@ -131,6 +135,12 @@ extension VirtualUser {
             try await Task.sleep(for: Self.pause)
             ledger.noteRetry()
         }
+    }
+
+    /// Reports a request without an answer that was repeated until the longest expected outage had passed.
+    private func noteLongOutage(_ request: String, _ error: NoResponse) {
+        guard expectsOutages else { return }
+        incidents.add(.unexpected, "\(request) failed for \(Int(patience.seconds)) s: \(error).")
     }
 
     /// Returns the writes of a form to records of the tested model; empty for any other form.

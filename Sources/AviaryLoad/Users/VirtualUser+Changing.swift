@@ -113,7 +113,7 @@ extension VirtualUser {
     mutating func keep(_ page: EditorPage, _ typed: Form, as operation: Operation) async {
         do {
             let answer = try await browser.post(typed.fields, to: page.keepAction, as: operation, script: true)
-            if answer.status != 204, !(expectsOutages && answer.status >= 500) {
+            if answer.status != 204, !(expectsOutages && answer.isUnavailable) {
                 incidents.add(.unexpected, record: page.record, "A draft was kept with status \(answer.status).")
             }
         } catch {
@@ -161,6 +161,7 @@ extension VirtualUser {
         let deadline = ContinuousClock.now + patience
         var mayHaveHappened = false
         repeat {
+            var isExplained = expectsOutages
             do {
                 let answer = try await browser.post(form.fields, to: form.action, as: operation)
                 switch answer.status {
@@ -179,7 +180,9 @@ extension VirtualUser {
                     }
                     return .over
                 case _ where answer.saysNothingChanged: break
-                case 500...: mayHaveHappened = true
+                case 500...:
+                    mayHaveHappened = true
+                    isExplained = isExplained && answer.isUnavailable
                 default:
                     incidents.add(
                         .unexpected, record: edit.record,
@@ -191,9 +194,9 @@ extension VirtualUser {
                 mayHaveHappened = true
             }
             if mayHaveHappened { ledger.recordUnknownOutcome() }
-            if !expectsOutages {
+            if !isExplained {
                 incidents.add(
-                    .unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.")
+                    .unexpected, record: edit.record, "POST \(form.action) failed, which no outage explains.")
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
             ledger.noteRetry()

@@ -75,7 +75,7 @@ struct VirtualUser: Sendable {
         do {
             try await body(&visitor)
         } catch {
-            // An outage explains a missing answer, but no other error.
+            // An outage explains a missing answer, but no other error. One that lasts too long is already reported.
             if !(expectsOutages && error is NoResponse) { incidents.add(.unexpected, "\(name) failed: \(error)") }
         }
         self = visitor.person
@@ -109,7 +109,7 @@ extension VirtualUser {
                 reason = error.description
             }
             if !expectsOutages {
-                incidents.add(.unexpected, "GET \(path) failed (\(reason)), though nothing was killed.")
+                incidents.add(.unexpected, "GET \(path) failed (\(reason)), which no outage explains.")
                 return nil
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }  // cancelled
@@ -129,7 +129,9 @@ extension VirtualUser {
 extension VirtualUser {
     /// The meaning of one answer for a write.
     private enum Verdict {
-        case done(location: String?), refused(status: Int), notDone, unknown(String)
+        case done(location: String?), refused(status: Int), notDone
+        /// - Parameter isOutage: Indicates whether an outage explains it.
+        case unknown(String, isOutage: Bool)
     }
 
     /// Sends a form until its outcome is known.
@@ -155,6 +157,7 @@ extension VirtualUser {
         var mayHaveHappened = false
         var reason = ""
         repeat {
+            var isExplained = expectsOutages
             switch await verdict(form, as: operation) {
             case .done(let place):
                 location = place
@@ -171,15 +174,16 @@ extension VirtualUser {
                 return settle(write, as: mayHaveHappened ? .unknown : .refused)
             case .notDone:
                 reason = "status 503"
-            case .unknown(let text):
+            case .unknown(let text, let isOutage):
                 reason = text
+                isExplained = isExplained && isOutage
                 mayHaveHappened = true
                 ledger.recordUnknownOutcome()
             }
-            if !expectsOutages {
+            if !isExplained {
                 incidents.add(
                     .unexpected, record: write.record,
-                    "POST \(form.action) failed (\(reason)), though nothing was killed.")
+                    "POST \(form.action) failed (\(reason)), which no outage explains.")
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
             ledger.noteRetry()
@@ -197,10 +201,10 @@ extension VirtualUser {
             case .acknowledged: return .done(location: answer.location)
             case .refused where answer.saysNothingChanged: return .notDone
             case .refused: return .refused(status: answer.status)
-            case .unknown: return .unknown("status \(answer.status)")
+            case .unknown: return .unknown("status \(answer.status)", isOutage: answer.isUnavailable)
             }
         } catch {
-            return .unknown(error.description)
+            return .unknown(error.description, isOutage: true)
         }
     }
 
