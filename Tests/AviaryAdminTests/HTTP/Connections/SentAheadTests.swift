@@ -38,6 +38,8 @@ struct SentAheadTests {
             #expect(await other.receiveAnswer().status == 200)
             #expect(answeredBefore.value < Self.clients * Self.requests)
             try await eventually("the rest is answered too") { answered.value == Self.clients * Self.requests }
+            // A client closes its connection when nothing refers to it.
+            withExtendedLifetime(clients) {}
         }
     }
 
