@@ -43,10 +43,10 @@ struct OwnActionTests {
         #expect(thrown.violations.counts[.unexpected, default: 0] > 0)
     }
 
-    @Test("An outage explains a missing answer, unless it lasts longer than expected")
+    @Test("An outage that lasts longer than expected fails the run")
     func endlessOutage() async throws {
         let result = try await FakeAdmin(nil).serve { origin in
-            // The name of another host after the server's own: a request to it gets no answer.
+            // The text before the @ is the name of a user, so the request is for a port on which nothing listens.
             let action = LoadAction("away") { _ = try await $0.get("@127.0.0.1:1/", step: "page") }
             let plan = try LoadPlan(
                 scenario: LoadScenario("own", [action: 1]), connections: 1, duration: .milliseconds(1),

@@ -52,7 +52,7 @@ package struct KeyRotation {
         } catch {
             throw KeyRotationError.notResealed(key: key.id.hexadecimal, reason: "\(error)")
         }
-        // A directory that lacks a key may be the wrong one, and its keys the last.
+        // A directory that lacks a key may belong to another host. Nothing that it has is removed until somebody has looked.
         let retired = secrets.unopened.isEmpty ? KeySchedule(try files.load().keys.map(\.id)).retired(at: now) : []
         for key in retired { try files.remove(key) }
         return Outcome(

@@ -39,10 +39,8 @@ struct CSRFTokens: Sendable {
     }
 
     private func mask(_ code: [UInt8]) -> String {
-        var bytes = [UInt8](Self.masks.next())
-        bytes.reserveCapacity(64)
-        for (index, byte) in code.enumerated() { bytes.append(bytes[index] ^ byte) }
-        return Base64URL.encode(bytes)
+        let mask = Self.masks.next()
+        return Base64URL.encode(mask + zip(mask, code).map { $0 ^ $1 })
     }
 
     func isValid(_ token: String, for session: Session) -> Bool {
@@ -67,13 +65,14 @@ private final class MaskSupply: Sendable {
     private static let length = 32
     private let supply = Mutex<ArraySlice<UInt8>>([])
 
-    func next() -> ArraySlice<UInt8> {
+    /// Returns a mask that no other token has.
+    func next() -> [UInt8] {
         supply.withLock { supply in
             if supply.isEmpty {
                 supply = SymmetricKey(size: .init(bitCount: 128 * Self.length * 8)).withUnsafeBytes { ArraySlice($0) }
             }
             defer { supply = supply.dropFirst(Self.length) }
-            return supply.prefix(Self.length)
+            return [UInt8](supply.prefix(Self.length))
         }
     }
 }

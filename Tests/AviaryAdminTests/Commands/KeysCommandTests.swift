@@ -157,12 +157,14 @@ struct KeysCommandTests {
         try old("00000001", "00000002")
         let lost = try Data(contentsOf: URL(filePath: data + "/keys/00000003.key"))
         try files.remove(try #require(KeyID(hexadecimal: "00000003")))
-        let foreign = try await KeyRotation(app: app, at: StoreLocation(data)).run()
+        let rotation = KeyRotation(app: app, at: StoreLocation(data))
+        let now = Date(timeIntervalSince1970: 1_750_000_000)
+        let foreign = try await rotation.run(at: now)
         #expect(foreign.unopened == ["ada"] && foreign.resealed == 0 && foreign.retired.isEmpty)
         #expect(try files.load().keys.map(\.id.hexadecimal).prefix(2) == ["00000001", "00000002"])
 
         try lost.write(to: URL(filePath: data + "/keys/00000003.key"))
-        let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run(at: Date().addingTimeInterval(60))
+        let outcome = try await rotation.run(at: now.addingTimeInterval(60))
         #expect(outcome.unopened.isEmpty && outcome.resealed == 1)
         #expect(outcome.retired == ["00000001", "00000002"])
         try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in

@@ -148,8 +148,7 @@ actor FakeAdmin {
 }
 
 extension FakeAdmin {
-    /// Serves requests without sign-in while `body` runs.
-    /// Serves the admin on a free port while `body` runs.
+    /// Serves the admin on a free port, without sign-in, while `body` runs.
     ///
     /// - Parameter status: The status of a proxy that at times finds no server; nil for none. With 500 it is the
     ///   program that fails, in the handling of a form.
