@@ -6,6 +6,7 @@ import re
 import budgets
 import figures
 import page
+import plots
 import pytest
 
 
@@ -146,3 +147,9 @@ def test_a_budget_with_a_bar_in_its_name_is_kept_whole(results, tmp_path):
     [row] = [budget.row(results()) for budget in budgets.BUDGETS if budget.what.startswith("A restore")]
     line = "| " + " | ".join([row[0], row[1], "0.40 of its time", "met"]) + " |"
     assert line in page.budget_table(results(), line)
+
+
+def test_a_picture_has_room_for_its_longest_name():
+    picture = plots.bars("Pages", "/s", [("Aviary", 9, 8, 10, True), ("a name of forty characters, or a few more", 2, 1, 3, False)])
+    end = float(re.search(r'<text x="([0-9.]+)" y="[0-9]+" text-anchor="end">a name', picture).group(1))
+    assert end >= plots.CHARACTER * len("a name of forty characters, or a few more")
