@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Crash loops")
     struct CrashLoopTests {
         @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Damaged pages of the store file")
     struct DamagedPageTests {
         private static let count = 2000

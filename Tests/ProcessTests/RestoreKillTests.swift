@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Restores under a server whose processes are killed")
     struct RestoreKillTests {
         /// More than there are changes of names.

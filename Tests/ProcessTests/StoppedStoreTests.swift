@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Unresponsive store")
     struct StoppedStoreTests {
         private struct Refusal: Decodable {

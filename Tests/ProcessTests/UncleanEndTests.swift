@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("File check after an unclean shutdown")
     struct UncleanEndTests {
         /// The output of `status --json` about the check.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Kills during imports of the terminal")
     struct ImportKillTests {
         /// The number of lines that an import stores as one commit.
@@ -153,7 +153,7 @@ extension ServerProcesses {
     }
 }
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Kills during imports in the browser")
     struct BrowserImportKillTests {
         private static let batch = 500

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Kills during large deletes and their undos")
     struct LongDeleteKillTests {
         @Test("A large delete and its undo end as if no process had been killed, and others lose nothing")

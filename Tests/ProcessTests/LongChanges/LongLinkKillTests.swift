@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-extension ServerProcesses {
+extension FailingStores {
     @Suite("Kills during large deletes with links")
     struct LongLinkKillTests {
         @Test("The links that end with a large delete are there again after its undo, whatever was killed")
