@@ -88,9 +88,9 @@ def template(tmp_path_factory) -> Callable[[str], Template]:
     """Returns initial data by name. It is created once, and each test works on a copy."""
     makers = {
         "zoo": lambda directory: Template.of(Zoo(directory)),
-        "penguins": lambda directory: Template.of(Zoo(directory), Zoo.import_penguins),
+        "penguins": lambda directory: Template.of(Zoo(directory, template("zoo")), Zoo.import_penguins),
         "empty library": lambda directory: Template.of(Library(directory)),
-        "library": lambda directory: Template.of(Library(directory), Library.fill),
+        "library": lambda directory: Template.of(Library(directory, template("empty library")), Library.fill),
     }
     made: dict[str, Template] = {}
 

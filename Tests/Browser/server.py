@@ -145,7 +145,9 @@ class Template:
     @staticmethod
     def of(server: Zoo, fill: Callable[[Zoo], None] = lambda server: None) -> "Template":
         fill(server)
-        server.start()
-        sessions = {name: server.sign_in(name)["value"] for name in ["local", "elsewhere"]}
-        server.stop()
-        return Template(server.data, sessions)
+        # A server that began with the data of another template has its sessions, too.
+        if not server.sessions:
+            server.start()
+            server.sessions = {name: server.sign_in(name)["value"] for name in ["local", "elsewhere"]}
+            server.stop()
+        return Template(server.data, server.sessions)
