@@ -147,6 +147,8 @@ enum Spawning {
 ///
 /// It can be replaced as a deploy replaces it: by another file of its name.
 struct InstalledProgram: Sendable {
+    struct NotInstalled: Error {}
+
     let path: String
 
     init(_ program: Program, in directory: TestDirectory) throws {
@@ -158,23 +160,28 @@ struct InstalledProgram: Sendable {
     ///
     /// - Parameter growth: The text that the program reads at the end of its own file; see `GrownZoo`.
     func install(_ program: Program, growth: String? = nil) throws {
-        let new = path + ".new"
-        try FileManager.default.copyItem(atPath: program.executable().path, toPath: new)
-        if let growth {
-            let file = try #require(FileHandle(forWritingAtPath: new))
-            try file.seekToEnd()
-            try file.write(contentsOf: Data("\ngrown-zoo \(growth)\n".utf8))
-            try file.close()
-        }
-        try #require(rename(new, path) == 0)
+        try install([program.executable().path], endingWith: growth.map { "\ngrown-zoo \($0)\n" } ?? "")
     }
 
     /// Installs a script that runs before the zoo's program. `$1` is the command.
     func install(script: String) throws {
-        let new = path + ".new"
         let zoo = try Program.zoo.executable().path
-        try Data("#!/bin/sh\n\(script)\nexec '\(zoo)' \"$@\"\n".utf8).write(to: URL(filePath: new))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: new)
-        try #require(rename(new, path) == 0)
+        try install([], endingWith: "#!/bin/sh\n\(script)\nexec '\(zoo)' \"$@\"\n")
+    }
+
+    /// Joins the files and the text to an executable file, which replaces the installed one.
+    ///
+    /// A process of its own writes the file. If this process wrote it, a process that another test starts at the same
+    /// time would inherit the descriptor, and the system executes no file that is open for writing ("Text file busy").
+    private func install(_ files: [String], endingWith text: String) throws {
+        let end = path + ".end"
+        try Data(text.utf8).write(to: URL(filePath: end))
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments =
+            ["-c", #"cat "$@" >"$0.new" && chmod 755 "$0.new" && mv "$0.new" "$0""#, path] + files + [end]
+        try Spawning.alone { try shell.run() }
+        shell.waitUntilExit()
+        guard shell.terminationStatus == 0 else { throw NotInstalled() }
     }
 }
