@@ -29,6 +29,13 @@ class EditorElsewhere:
         )
         assert answer.status == 303
 
+    def stop_delete(self, model: str, change_set: str):
+        """Stops a delete of all records of a list, before it begins."""
+        token = self._form(f"{model}/new")["csrf"]
+        form = {"csrf": token, "do": "delete", "all": "1", "changeset": change_set, "stop": "1"}
+        answer = self.request.post(f"/admin/{model}/batch", form=form, max_redirects=0)
+        assert answer.status == 303
+
     def names(self, model: str) -> list[str]:
         """Returns the names in the first 200 rows."""
         page = self.request.get(f"/admin/{model}?size=200").text()

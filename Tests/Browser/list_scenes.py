@@ -48,7 +48,8 @@ def delete_not_under_way(admin, elsewhere):
 
 
 def delete_stopped(admin, elsewhere):
-    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&changeset=00000000-0000-7000-8000-000000000000&stopped=1")
+    elsewhere.stop_delete("animals", "00000000-0000-7000-8000-000000000000")
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&changeset=00000000-0000-7000-8000-000000000000")
 
 
 def filter_that_cannot_be_read(admin, elsewhere):

@@ -106,7 +106,16 @@ extension ServedApplications {
                 let progress = try await browser.get(address)
                 #expect(progress.body.contains("Deleting animals…") && progress.header("Refresh") == ["2"])
                 #expect(progress.source.contains(#"name="stop" value="1""#))
-                _ = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+                let stop = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+                #expect(stop.header("Location") == [address.replacing(/&since=[0-9]+/, with: "")])
+                #expect(try await !browser.get(address).body.contains("Nothing was deleted"))
+                // A worker that did not begin the delete does not claim either that it has ended.
+                let unknown = address.replacing(/changeset=[^&]+/, with: "changeset=\(UUID().uuidString.lowercased())")
+                    .replacing(/&since=[0-9]+/, with: "")
+                let unconfirmed = try await browser.get(unknown)
+                #expect(unconfirmed.body.contains("Couldn’t confirm the delete yet"), "\(unconfirmed.body)")
+                #expect(unconfirmed.header("Refresh") == ["2"])
+                #expect(unconfirmed.source.contains(#"name="stop" value="1""#))
                 store.send(SIGCONT)
                 try await eventually("the delete was stopped") {
                     try await browser.get(address).body.contains("Delete stopped")
@@ -115,6 +124,22 @@ extension ServedApplications {
                 #expect(try Self.names(server) == 2101)
                 let activity = try await browser.get("/admin/activity?model=animals")
                 #expect(!activity.body.contains("Deleted 2,100 animals"))
+            }
+        }
+
+        @Test("A delete that is stopped before another worker has found its records does not begin")
+        func stoppedEarly() async throws {
+            try await Server.use { server in
+                try await Self.fill(server)
+                let browser = Browser(server)
+                let form = try await Self.question(browser)
+                let stop = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+                let address = try #require(stop.header("Location").first)
+                #expect(try await browser.get(address).body.contains("Delete stopped"))
+                _ = try await browser.post("/admin/animals/batch", form)
+                let page = try await browser.get(address)
+                #expect(page.body.contains("Delete stopped") && page.body.contains("Nothing was deleted."))
+                #expect(try Self.names(server) == 2101)
             }
         }
     }

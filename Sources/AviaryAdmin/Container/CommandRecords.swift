@@ -195,6 +195,16 @@ extension DependencyContainer {
         _ = try await client?.stopLongChange(changeSet)
     }
 
+    /// Stops a delete for good unless it is committed: also one that the store gets later, or continues after a crash.
+    ///
+    /// Afterwards the ledger has its outcome, and the same change set cannot be submitted again.
+    ///
+    /// - Throws: `StoreError` if the store cannot be asked. The delete may be stopped nevertheless.
+    func discardDelete(_ changeSet: UUID) async throws(StoreError) {
+        try await stopLongChange(changeSet)
+        try await ledger.discard(draft: changeSet)
+    }
+
     /// Reports the progress of a large change until the task is cancelled or `continues` returns false.
     func watchLongChange(
         _ changeSet: UUID, report: (LongChangeStatus) -> Void, while continues: () -> Bool

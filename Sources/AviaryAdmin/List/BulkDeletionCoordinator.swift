@@ -1,6 +1,7 @@
 import ActivityFeature
 import AviaryDesign
 import AviaryDomain
+import AviaryIPC
 import BrowseFeature
 import Foundation
 import HTTPTypes
@@ -19,9 +20,6 @@ struct BulkDeletionCoordinator: Sendable {
     let model: AdminModel
     let context: AdminRequestContext
 
-    /// The number of looks at a delete that is being stopped, and the pause between them.
-    private static let looks = 20
-    private static let pause: Duration = .milliseconds(50)
     /// The time in seconds for which another worker may look for the records.
     private static let longestSearch: TimeInterval = 30
 
@@ -40,10 +38,10 @@ struct BulkDeletionCoordinator: Sendable {
         guard list.isName(context.form.value("name") ?? "") else {
             return try await question(again: deletion, isNameWrong: true, status: .unprocessableContent)
         }
-        if try await receipt(of: deletion) == nil { try await begin(deletion) }
+        if try await ledgerOutcome(of: deletion) == nil { try await begin(deletion) }
         // Another worker may answer the request for the address, and does not know why a delete was refused.
         if let outcome = await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletionRegistry.patience),
-            try await receipt(of: deletion) == nil
+            try await ledgerOutcome(of: deletion) == nil
         {
             return try await ended(outcome, deletion)
         }
@@ -52,7 +50,8 @@ struct BulkDeletionCoordinator: Sendable {
 
     private func begin(_ deletion: BulkDeletion) async throws {
         let log = try OperationLog(context), changeSet = deletion.changeSet
-        await site.deletions.begin(changeSet, in: site.container) { [site, list, name = model.schema.name] in
+        let stop = { @Sendable [container = site.container] in try await container.discardDelete(changeSet) }
+        await site.deletions.begin(changeSet, stop: stop) { [site, list, name = model.schema.name] in
             let outcome = await list.delete(all: deletion, schema: site.schema) {
                 guard await !site.deletions.isStopped(changeSet) else { throw StoreError.stopped }
                 return try await site.container.accounts.isGood(list.principal)
@@ -63,7 +62,7 @@ struct BulkDeletionCoordinator: Sendable {
                     "records were deleted", ["model": "\(name)", "records": "\(ids.count)", "commit": "\(commit)"])
             case .stopped:
                 log.note("a delete was stopped", ["model": "\(name)", "changeSet": "\(changeSet.canonicalText)"])
-            case .question, .refused: break
+            case .question, .refused, .unconfirmed: break
             }
             return outcome
         }
@@ -79,25 +78,20 @@ struct BulkDeletionCoordinator: Sendable {
             throw AccessError.forbidden
         }
         await site.deletions.stop(changeSet)
-        for _ in 0..<Self.looks {
-            // If the store cannot be asked, the page shows what becomes of the delete.
-            try? await site.container.stopLongChange(changeSet)
-            let status = await site.container.longChange()
-            let isUnderWay = status?.changeSet == changeSet && status?.canBeStopped == true
-            guard await site.deletions.isRunning(changeSet) || isUnderWay else { break }
-            try await Task.sleep(for: Self.pause)
-        }
-        if try await receipt(of: deletion) == nil, case .ended(.stopped)? = await site.deletions.state(of: changeSet) {
-            return try await page(.stopped, deletion)
-        }
-        return .seeOther(list.address(of: deletion) + "&stopped=1")
+        // If the store cannot be asked, the page shows what becomes of the delete, and offers to stop it again.
+        try? await site.container.discardDelete(changeSet)
+        return .seeOther(list.address(of: deletion))
     }
 
     private func state(of deletion: BulkDeletion) async throws -> Response {
         let state = await site.deletions.state(of: deletion.changeSet)
-        let status = await site.container.longChange()
-        // The receipt comes last: a change that is not under way any more has one, or was not made.
-        if let receipt = try await receipt(of: deletion) { return try await done(receipt, deletion, during: status) }
+        let store = await site.container.storeStatus(), status = store?.longChange
+        // The ledger comes last: a change that is not under way any more has an outcome, or was not made.
+        switch try await ledgerOutcome(of: deletion) {
+        case .saved(let commit)?: return try await done(commit, deletion, during: status)
+        case .discarded?: return try await page(.stopped, deletion)
+        case nil: break
+        }
         if let status, status.changeSet == deletion.changeSet {
             let notice = LongChangeNotice(status, in: site.activityScope(of: list.principal))
             return try await page(
@@ -107,13 +101,13 @@ struct BulkDeletionCoordinator: Sendable {
             ).autoRefreshing(while: true)
         }
         switch state {
-        // The store could not be asked, so that a delete that was stopped is not continued.
-        case .ended(.refused(_, isTemporary: true, _)) where context.query.value("stopped") == "1":
-            return try await page(.stopped, deletion)
-        case .ended(let outcome): return try await ended(outcome, deletion)
         case .running: return try await waiting(deletion, during: status)
+        case .ended(.unconfirmed) where store == nil, nil where store == nil:
+            let progress = localized("Couldn’t confirm the delete yet: the server isn’t responding.")
+            return try await page(.running(progress: progress, canBeStopped: true), deletion).autoRefreshing(
+                while: true)
+        case .ended(let outcome): return try await ended(outcome, deletion)
         case nil:
-            if context.query.value("stopped") == "1" { return try await page(.stopped, deletion) }
             if status != nil || isRecent { return try await waiting(deletion, during: status) }
             let reason = localized("This delete isn’t under way any more, and nothing was deleted by it so far.")
             return try await page(.interrupted(reason: reason), deletion)
@@ -150,7 +144,7 @@ struct BulkDeletionCoordinator: Sendable {
             return try await question(
                 reason: localized("Nothing was deleted yet: other records have changed meanwhile. Check again."),
                 status: .conflict)
-        case .refused(let reason, isTemporary: true, _):
+        case .refused(let reason, isTemporary: true, _), .unconfirmed(let reason):
             var response = try await page(.interrupted(reason: reason), deletion, status: .serviceUnavailable)
             response.headers[.retryAfter] = "2"
             return response
@@ -160,11 +154,11 @@ struct BulkDeletionCoordinator: Sendable {
     }
 
     private func done(
-        _ receipt: Receipt, _ deletion: BulkDeletion, during status: LongChangeStatus?
+        _ number: Int64, _ deletion: BulkDeletion, during status: LongChangeStatus?
     ) async throws -> Response {
         let history = site.container.history
         let unnamed = localized("Deleted the \(list.schema.pluralName)")
-        guard let commit = try await history.commit(receipt.commit) else {
+        guard let commit = try await history.commit(number) else {
             return try await page(.done(result: unnamed, undo: .impossible), deletion)
         }
         let scope = site.activityScope(of: list.principal)
@@ -184,8 +178,9 @@ struct BulkDeletionCoordinator: Sendable {
         return try await page(.done(result: result.sentence ?? unnamed, undo: undo), deletion)
     }
 
-    private func receipt(of deletion: BulkDeletion) async throws -> Receipt? {
-        try await mappingReadErrors { try await model.records.receipt(of: deletion.changeSet) }
+    /// Returns the stored outcome of the delete; nil while it has none. A delete that was stopped is discarded.
+    private func ledgerOutcome(of deletion: BulkDeletion) async throws -> DraftOutcome? {
+        try await mappingReadErrors { try await site.container.ledger.outcome(ofDraft: deletion.changeSet) }
     }
 
     /// Asks, with a new change set unless the same question is asked again.

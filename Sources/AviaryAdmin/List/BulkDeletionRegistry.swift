@@ -32,19 +32,22 @@ actor BulkDeletionRegistry {
     }
 
     /// Begins a delete unless it is under way.
+    ///
+    /// - Parameter stop: A closure that makes the store stop the delete. It throws if the store cannot be asked.
     func begin(
-        _ changeSet: UUID, in container: DependencyContainer, _ delete: @escaping @Sendable () async -> DeleteOutcome
+        _ changeSet: UUID, stop: @escaping @Sendable () async throws -> Void,
+        _ delete: @escaping @Sendable () async -> DeleteOutcome
     ) {
         guard !isRunning(changeSet) else { return }
         states[changeSet] = .running
         stopped.remove(changeSet)
         ended.removeAll { $0 == changeSet }
         Task {
-            // The store may get the request after the person has stopped it.
+            // The store may not respond when the person stops the delete.
             let watch = Task {
                 while !Task.isCancelled {
                     // A store that cannot be asked is asked again.
-                    if isStopped(changeSet) { try? await container.stopLongChange(changeSet) }
+                    if isStopped(changeSet) { try? await stop() }
                     try await Task.sleep(for: Self.pause)
                 }
             }
@@ -81,7 +84,7 @@ actor BulkDeletionRegistry {
 
     private func end(_ changeSet: UUID, _ outcome: DeleteOutcome) {
         var outcome = outcome
-        // A delete that was stopped and could not be made has nothing to continue.
+        // A delete that was stopped and could not be made has nothing to continue. One without an answer may be made.
         if case .refused(_, isTemporary: true, _) = outcome, isStopped(changeSet) { outcome = .stopped }
         states[changeSet] = .ended(outcome)
         for continuation in waiting.removeValue(forKey: changeSet) ?? [] {

@@ -58,6 +58,19 @@ struct DeletionCoordinator: Sendable {
                 return .refused(reason: localized("Your role doesn’t allow this."), isTemporary: false)
             }
         }
+        func refusal(_ reason: String, _ isTemporary: Bool, _ links: [LinkedText.Link]) async throws -> Response {
+            let status: HTTPResponse.Status = isTemporary ? .serviceUnavailable : .conflict
+            var response =
+                request.wantsJSON
+                ? Response.json(
+                    RejectedDeletionResponse(error: reason, parts: LinkedText(reason, links: links).parts),
+                    status: status)
+                : try await news(
+                    Notice(.failure, reason, links: links), model, query: query, request: request, context: context,
+                    status: status)
+            if isTemporary { response.headers[.retryAfter] = "2" }
+            return response
+        }
         guard let outcome = try await outcome(of: changeSet, delete)
         else {
             return Response.seeOther(list.address(of: BulkDeletion(ofSelection: changeSet)))
@@ -90,18 +103,8 @@ struct DeletionCoordinator: Sendable {
                     question, ids: ids, changeSet: changeSet, of: model, query: query, fields: context.form,
                     context: context
                 )
-        case .refused(let reason, let isTemporary, let links):
-            var response =
-                request.wantsJSON
-                ? Response.json(
-                    RejectedDeletionResponse(error: reason, parts: LinkedText(reason, links: links).parts),
-                    status: isTemporary ? .serviceUnavailable : .conflict
-                )
-                : try await news(
-                    Notice(.failure, reason, links: links), model, query: query, request: request, context: context,
-                    status: isTemporary ? .serviceUnavailable : .conflict)
-            if isTemporary { response.headers[.retryAfter] = "2" }
-            return response
+        case .refused(let reason, let isTemporary, let links): return try await refusal(reason, isTemporary, links)
+        case .unconfirmed(let reason): return try await refusal(reason, true, [])
         case .stopped:
             let reason = localized("Delete stopped. Nothing was deleted.")
             return request.wantsJSON
@@ -117,7 +120,8 @@ struct DeletionCoordinator: Sendable {
     private func outcome(
         of changeSet: UUID, _ delete: @escaping @Sendable () async -> DeleteOutcome
     ) async throws -> DeleteOutcome? {
-        await site.deletions.begin(changeSet, in: site.container, delete)
+        let stop = { @Sendable [container = site.container] in try await container.discardDelete(changeSet) }
+        await site.deletions.begin(changeSet, stop: stop, delete)
         while true {
             if let outcome = await site.deletions.outcome(of: changeSet, within: BulkDeletionRegistry.patience) {
                 return outcome

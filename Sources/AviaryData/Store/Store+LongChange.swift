@@ -229,6 +229,9 @@ extension Store {
 
     /// Commits the change: from now on it is visible as a whole.
     private func commit(_ change: inout LongChange) throws {
+        // It was stopped by another store, or by this one before a crash.
+        let isStopped = try DiscardedDraftTable.contains(change.id.canonicalText, in: connection)
+        guard !isStopped else { throw StoreError.stopped }
         let number = position.commit + 1, first = position.nextChange
         var next = StorePosition(commit: number, nextChange: first, historySize: position.historySize)
         var totals = change.inserted.merging(change.deleted.mapValues(-), uniquingKeysWith: +)

@@ -10,6 +10,8 @@ package enum DeleteOutcome: Sendable, Hashable {
     case question(DeleteQuestion)
     /// The delete was refused, for a reason in words with links to the records that it names. Nothing was deleted.
     case refused(reason: String, isTemporary: Bool, links: [LinkedText.Link] = [])
+    /// The store did not answer. It may have deleted the records, or do so later.
+    case unconfirmed(reason: String)
     /// A person stopped the delete before its commit. Nothing was deleted.
     case stopped
 }

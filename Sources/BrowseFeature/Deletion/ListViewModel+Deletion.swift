@@ -139,10 +139,7 @@ extension ListViewModel {
                 isTemporary: false)
         case .stopped: return .stopped
         case .unanswered:
-            return .refused(
-                reason: localized(
-                    "Couldn’t confirm the delete. Reload the page to check."),
-                isTemporary: true)
+            return .unconfirmed(reason: localized("Couldn’t confirm the delete. Reload the page to check."))
         case .missingReference:
             return .refused(
                 reason: localized("Not deleted: other records still refer to it. Delete or change them first."),

@@ -84,6 +84,28 @@ struct LongChangeStopTests {
         #expect(try await fixture.count(Category.self) == 0)
     }
 
+    @Test("A delete whose change set is discarded is not committed, even if the store ends before its next step")
+    func discarded() async throws {
+        let (store, deletion) = (fixture.store, deletion)
+        await store.limitSteps(to: 1)
+        Task { try await store.submit(deletion) }
+        while await store.longChangeStatus?.step != .checking {
+            await store.waitUntilStepsAreUsed()
+            await store.limitSteps(to: 1)
+        }
+        try await store.discard(draft: deletion.id)
+        await store.close()
+        let fixture = try StoreFixture(
+            .lists(), sortIndexes: SortIndex.lists, in: fixture.temporary, stepLimits: .smallest)
+        await fixture.store.finishLongChange()
+        #expect(try await fixture.count(Category.self) == Self.count)
+        #expect(try await fixture.totalsMatch())
+        #expect(try fixture.replayMatches())
+        // The requester repeats it, or its request arrives late.
+        await #expect(throws: StoreError.alreadyDiscarded) { try await fixture.store.submit(deletion) }
+        await fixture.store.close()
+    }
+
     @Test("An undo that is stopped before its commit leaves nothing behind")
     func stoppedUndo() async throws {
         let store = fixture.store

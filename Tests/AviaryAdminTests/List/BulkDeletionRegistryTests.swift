@@ -1,0 +1,66 @@
+import BrowseFeature
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AviaryAdmin
+
+@Suite("The deletes that a worker has begun")
+struct BulkDeletionRegistryTests {
+    private let registry = BulkDeletionRegistry(), changeSet = UUID()
+    private let ending = AsyncStream<DeleteOutcome>.makeStream()
+
+    /// Begins a delete, stops it, and returns its outcome.
+    private func stopped(endingWith outcome: DeleteOutcome) async throws -> DeleteOutcome? {
+        let stops = AsyncStream<Void>.makeStream()
+        await registry.begin(changeSet, stop: { stops.continuation.yield() }) { [stream = ending.stream] in
+            for await outcome in stream { return outcome }
+            return .stopped
+        }
+        await registry.stop(changeSet)
+        // The store is asked to stop it.
+        for await _ in stops.stream { break }
+        ending.continuation.yield(outcome)
+        return await registry.outcome(of: changeSet, within: Patience.bound)
+    }
+
+    @Test("A delete that is stopped and refused for the moment has stopped")
+    func refused() async throws {
+        #expect(try await stopped(endingWith: .refused(reason: "away", isTemporary: true)) == .stopped)
+    }
+
+    @Test("A delete that is stopped and not answered may be made, so it has not stopped")
+    func unconfirmed() async throws {
+        let outcome = try await stopped(endingWith: .unconfirmed(reason: "away"))
+        #expect(outcome == .unconfirmed(reason: "away"))
+    }
+
+    @Test("A delete that is committed before it is stopped is deleted")
+    func tooLate() async throws {
+        let deleted = DeleteOutcome.deleted(ids: [changeSet], message: "Deleted Kea", commit: 1)
+        #expect(try await stopped(endingWith: deleted) == deleted)
+    }
+
+    @Test("The store is asked to stop a delete again while it cannot be asked")
+    func repeated() async throws {
+        struct Away: Error {}
+        let stops = AsyncStream<Void>.makeStream()
+        let stop: @Sendable () async throws -> Void = {
+            stops.continuation.yield()
+            throw Away()
+        }
+        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
+            for await outcome in stream { return outcome }
+            return .stopped
+        }
+        await registry.stop(changeSet)
+        var count = 0
+        for await _ in stops.stream {
+            count += 1
+            if count == 3 { break }
+        }
+        ending.continuation.finish()
+        #expect(await registry.outcome(of: changeSet, within: Patience.bound) == .stopped)
+        #expect(await !registry.isStopped(changeSet))
+    }
+}
