@@ -36,9 +36,12 @@ def test_every_page_can_be_used_without_seeing_it_and_with_any_finger_where_no_s
 
 
 def test_the_validator_finds_what_is_wrong(validator: Validator):
-    page = "<!doctype html><html lang=en><title>x</title><p><div id=a></div><ul><p>x</ul><img src=x><span id=a></span>"
+    page = "<!doctype html><html lang=en><title>x</title><p><div id=a></div><ul><p>x</ul><img src=x class=y class=z></b><span id=a></span>"
     found = " ".join(validator.problems(page))
-    for word in ["alt", "Duplicate ID", "“p” not allowed as child of element “ul”"]:
+    wrong = [
+        "alt", "Duplicate ID", "“p” not allowed as child of element “ul”", "Duplicate attribute “class”", "Stray end tag “b”",
+    ]
+    for word in wrong:
         assert word in found
 
 

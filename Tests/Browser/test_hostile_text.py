@@ -1,7 +1,7 @@
 """Hostile text in every field of every model is stored unchanged and does not change the elements of a page.
 
 Each page with a hostile text is compared with the same page for a harmless text of the same length and line breaks, as
-html5lib parses it.
+Lexbor parses it.
 """
 
 import json

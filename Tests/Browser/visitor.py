@@ -2,9 +2,11 @@
 
 import http.client
 import re
+from collections.abc import Iterator
 from urllib.parse import urlencode, urlsplit
+from xml.etree.ElementTree import Element
 
-import html5lib
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from patience import SECONDS
 
@@ -20,8 +22,9 @@ class Page:
         self.status = status
         self.headers = headers
         self.body = body
-        # The encoding is not given, so the page must declare it, as in a browser.
-        self.tree = html5lib.parse(body, transport_encoding=None, namespaceHTMLElements=False)
+        # A browser needs the declaration, too.
+        assert not body or b"charset=utf-8" in body[:1024] or "charset=utf-8" in (self.header("Content-Type") or "")
+        self.tree = tree(body.decode())
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
@@ -44,10 +47,40 @@ class Page:
         return fields(next(form for form in self.tree.iter("form") if form.get("action") == action))
 
 
+def tree(page: str) -> Element:
+    """Returns the elements of a page as the standard parses it. Lexbor takes a tenth of the time of a parser in Python."""
+    return element(LexborHTMLParser(page).root)
+
+
+def element(node: LexborNode) -> Element:
+    found = Element(node.tag, {name: value or "" for name, value in node.attributes.items()})
+    last = None
+    for child in children(node):
+        if child.is_element_node:
+            last = element(child)
+            found.append(last)
+        elif child.is_text_node and last is None:
+            found.text = (found.text or "") + child.text_content
+        elif child.is_text_node:
+            last.tail = (last.tail or "") + child.text_content
+        else:
+            last = Element("comment")
+            found.append(last)
+    return found
+
+
+def children(node: LexborNode) -> Iterator[LexborNode]:
+    if node.tag == "template":
+        # The first fragment is its own, and those of templates in it follow.
+        yield from children(node.template_fragments()[0])
+    child = node.child
+    while child is not None:
+        yield child
+        child = child.next
+
+
 def shapes(element, depth):
-    # Comments have no tag. The pages contain none.
-    name = element.tag if isinstance(element.tag, str) else "comment"
-    yield depth, name, tuple(sorted((key, plain(key, value)) for key, value in element.attrib.items()))
+    yield depth, element.tag, tuple(sorted((key, plain(key, value)) for key, value in element.attrib.items()))
     for child in element:
         yield from shapes(child, depth + 1)
 
@@ -65,7 +98,7 @@ def plain(name: str, value: str) -> str:
 def fields(form) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for control in form.iter():
-        name = control.get("name") if isinstance(control.tag, str) else None
+        name = control.get("name")
         if not name or control.tag == "button":
             continue
         if control.tag == "textarea":
