@@ -108,7 +108,7 @@ extension ServedApplications {
                 #expect(progress.source.contains(#"name="stop" value="1""#))
                 let stop = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
                 #expect(stop.header("Location") == [address.replacing(/&since=[0-9]+/, with: "")])
-                #expect(try await !browser.get(address).body.contains("Nothing was deleted"))
+                #expect(try await browser.get(address).body.contains("Stopping…"))
                 // A worker that did not begin the delete does not claim either that it has ended.
                 let unknown = address.replacing(/changeset=[^&]+/, with: "changeset=\(UUID().uuidString.lowercased())")
                     .replacing(/&since=[0-9]+/, with: "")
@@ -116,6 +116,7 @@ extension ServedApplications {
                 #expect(unconfirmed.body.contains("Couldn’t confirm the delete yet"), "\(unconfirmed.body)")
                 #expect(unconfirmed.header("Refresh") == ["2"])
                 #expect(unconfirmed.source.contains(#"name="stop" value="1""#))
+                #expect(try await browser.get(unknown + "&stop=failed").source.contains(#"name="stop" value="1""#))
                 store.send(SIGCONT)
                 try await eventually("the delete was stopped") {
                     try await browser.get(address).body.contains("Delete stopped")
@@ -127,7 +128,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A delete that is stopped before another worker has found its records does not begin")
+        @Test("A delete that was stopped before its form arrives does not begin")
         func stoppedEarly() async throws {
             try await Server.use { server in
                 try await Self.fill(server)
@@ -138,6 +139,11 @@ extension ServedApplications {
                 #expect(try await browser.get(address).body.contains("Delete stopped"))
                 _ = try await browser.post("/admin/animals/batch", form)
                 let page = try await browser.get(address)
+                // A stop that could not be stored is offered again, by a worker that does not know the delete.
+                let other = address.replacing(/changeset=[^&]+/, with: "changeset=\(UUID().uuidString.lowercased())")
+                let failed = try await browser.get(other + "&stop=failed")
+                #expect(failed.body.contains("Couldn’t stop the delete") && failed.header("Refresh") == ["2"])
+                #expect(failed.source.contains(#"name="stop" value="1""#))
                 #expect(page.body.contains("Delete stopped") && page.body.contains("Nothing was deleted."))
                 #expect(try Self.names(server) == 2101)
             }

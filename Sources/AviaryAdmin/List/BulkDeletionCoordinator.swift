@@ -50,7 +50,9 @@ struct BulkDeletionCoordinator: Sendable {
 
     private func begin(_ deletion: BulkDeletion) async throws {
         let log = try OperationLog(context), changeSet = deletion.changeSet
-        let stop = { @Sendable [container = site.container] in try await container.discardDelete(changeSet) }
+        let stop = { @Sendable [container = site.container] in
+            try await container.discardDelete(changeSet, patience: BulkDeletionRegistry.stopPatience)
+        }
         await site.deletions.begin(changeSet, stop: stop) { [site, list, name = model.schema.name] in
             let outcome = await list.delete(all: deletion, schema: site.schema) {
                 guard await !site.deletions.isStopped(changeSet) else { throw StoreError.stopped }
@@ -77,10 +79,17 @@ struct BulkDeletionCoordinator: Sendable {
         {
             throw AccessError.forbidden
         }
-        await site.deletions.stop(changeSet)
-        // If the store cannot be asked, the page shows what becomes of the delete, and offers to stop it again.
-        try? await site.container.discardDelete(changeSet)
-        return .seeOther(list.address(of: deletion))
+        let address = list.address(of: deletion)
+        if await site.deletions.stop(changeSet) {
+            _ = await site.deletions.outcome(of: changeSet, within: BulkDeletionRegistry.patience)
+            return .seeOther(address)
+        }
+        do {
+            try await site.container.discardDelete(changeSet)
+            return .seeOther(address)
+        } catch {
+            return .seeOther(address + "&stop=failed")
+        }
     }
 
     private func state(of deletion: BulkDeletion) async throws -> Response {
@@ -89,28 +98,36 @@ struct BulkDeletionCoordinator: Sendable {
         // The ledger comes last: a change that is not under way any more has an outcome, or was not made.
         switch try await ledgerOutcome(of: deletion) {
         case .saved(let commit)?: return try await done(commit, deletion, during: status)
+        // The store of another host finds this out at its next step.
+        case .discarded? where status?.changeSet == deletion.changeSet && status?.canBeStopped == true:
+            return try await running(localized("Stopping…"), canBeStopped: false, deletion)
         case .discarded?: return try await page(.stopped, deletion)
         case nil: break
         }
         if let status, status.changeSet == deletion.changeSet {
             let notice = LongChangeNotice(status, in: site.activityScope(of: list.principal))
-            return try await page(
-                .running(
-                    progress: notice.what + ". " + notice.progress,
-                    canBeStopped: status.canBeStopped && status.author == list.principal.name), deletion
-            ).autoRefreshing(while: true)
+            return try await running(
+                notice.what + ". " + notice.progress,
+                canBeStopped: status.canBeStopped && status.author == list.principal.name, deletion)
         }
         switch state {
-        case .running: return try await waiting(deletion, during: status)
-        case .ended(.unconfirmed) where store == nil, nil where store == nil:
-            let progress = localized("Couldn’t confirm the delete yet: the server isn’t responding.")
-            return try await page(.running(progress: progress, canBeStopped: true), deletion).autoRefreshing(
-                while: true)
-        case .ended(let outcome): return try await ended(outcome, deletion)
-        case nil:
+        case .running?: return try await waiting(deletion, during: status)
+        case .ended(.unconfirmed)?, nil:
+            if store == nil {
+                return try await running(
+                    localized("Couldn’t confirm the delete yet: the server isn’t responding."), canBeStopped: true,
+                    deletion)
+            }
+            if context.query.value("stop") == "failed" {
+                return try await running(
+                    localized(
+                        "Couldn’t stop the delete: the server can’t save changes right now. Try again in a moment."),
+                    canBeStopped: true, deletion)
+            }
             if status != nil || isRecent { return try await waiting(deletion, during: status) }
             let reason = localized("This delete isn’t under way any more, and nothing was deleted by it so far.")
             return try await page(.interrupted(reason: reason), deletion)
+        case .ended(let outcome)?: return try await ended(outcome, deletion)
         }
     }
 
@@ -128,8 +145,12 @@ struct BulkDeletionCoordinator: Sendable {
             : status == nil
                 ? localized("Looking for the \(list.schema.pluralName).")
                 : localized("Waiting for another large change.")
-        return try await page(.running(progress: progress, canBeStopped: !isStopped), deletion)
-            .autoRefreshing(while: true)
+        return try await running(progress, canBeStopped: !isStopped, deletion)
+    }
+
+    /// Returns the page of a delete that has no outcome yet.
+    private func running(_ progress: String, canBeStopped: Bool, _ deletion: BulkDeletion) async throws -> Response {
+        try await page(.running(progress: progress, canBeStopped: canBeStopped), deletion).autoRefreshing(while: true)
     }
 
     private func ended(_ outcome: DeleteOutcome, _ deletion: BulkDeletion) async throws -> Response {

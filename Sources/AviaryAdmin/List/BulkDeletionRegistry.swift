@@ -18,9 +18,12 @@ actor BulkDeletionRegistry {
     private static let mostEnded = 100
     /// The pause after which the store is asked again to stop a delete.
     private static let pause: Duration = .milliseconds(100)
+    /// The time for which the store may take the request to stop a delete. A store that hangs finds it behind the delete.
+    static let stopPatience: Duration = .seconds(60)
 
     private var states: [UUID: State] = [:]
     private var ended: [UUID] = []
+    private var stops: [UUID: @Sendable () async throws -> Void] = [:]
     private var stopped: Set<UUID> = []
     private var waiting: [UUID: [AsyncStream<DeleteOutcome>.Continuation]] = [:]
 
@@ -40,21 +43,9 @@ actor BulkDeletionRegistry {
     ) {
         guard !isRunning(changeSet) else { return }
         states[changeSet] = .running
-        stopped.remove(changeSet)
+        stops[changeSet] = stop
         ended.removeAll { $0 == changeSet }
-        Task {
-            // The store may not respond when the person stops the delete.
-            let watch = Task {
-                while !Task.isCancelled {
-                    // A store that cannot be asked is asked again.
-                    if isStopped(changeSet) { try? await stop() }
-                    try await Task.sleep(for: Self.pause)
-                }
-            }
-            let outcome = await delete()
-            watch.cancel()
-            end(changeSet, outcome)
-        }
+        Task { end(changeSet, await delete()) }
     }
 
     /// Waits until a delete has ended, and returns its outcome; nil if it is still running after the time, or unknown.
@@ -75,9 +66,19 @@ actor BulkDeletionRegistry {
         return nil
     }
 
-    /// Marks a delete as stopped, so that one whose records are still looked up does not begin.
-    func stop(_ changeSet: UUID) {
-        if isRunning(changeSet) { stopped.insert(changeSet) }
+    /// Stops a delete that is under way. One whose records are still looked up does not begin.
+    ///
+    /// - Returns: False if this worker does not make the delete.
+    func stop(_ changeSet: UUID) -> Bool {
+        guard isRunning(changeSet), let stop = stops[changeSet] else { return false }
+        guard stopped.insert(changeSet).inserted else { return true }
+        Task {
+            while isStopped(changeSet) {
+                do { return try await stop() } catch {}  // a store that cannot be asked is asked again
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+        return true
     }
 
     func isStopped(_ changeSet: UUID) -> Bool { stopped.contains(changeSet) }
@@ -92,6 +93,7 @@ actor BulkDeletionRegistry {
             continuation.finish()
         }
         stopped.remove(changeSet)
+        stops[changeSet] = nil
         ended.append(changeSet)
         if ended.count > Self.mostEnded { states[ended.removeFirst()] = nil }
     }

@@ -120,7 +120,9 @@ struct DeletionCoordinator: Sendable {
     private func outcome(
         of changeSet: UUID, _ delete: @escaping @Sendable () async -> DeleteOutcome
     ) async throws -> DeleteOutcome? {
-        let stop = { @Sendable [container = site.container] in try await container.discardDelete(changeSet) }
+        let stop = { @Sendable [container = site.container] in
+            try await container.discardDelete(changeSet, patience: BulkDeletionRegistry.stopPatience)
+        }
         await site.deletions.begin(changeSet, stop: stop, delete)
         while true {
             if let outcome = await site.deletions.outcome(of: changeSet, within: BulkDeletionRegistry.patience) {

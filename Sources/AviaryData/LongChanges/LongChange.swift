@@ -165,10 +165,12 @@ struct LongChangeQueue {
     var isEmpty: Bool { change == nil && waiting.isEmpty }
     var hasWork: Bool { !isEmpty || !held.isEmpty }
 
-    /// Removes and returns all jobs that wait.
-    mutating func removeJobs() -> [Job] {
-        defer { (requests, waiting, held) = ([], [], []) }
-        return requests + waiting + held.map(\.job)
+    /// Answers all jobs because the store ends. The change under way continues when the store is opened again, unless its
+    /// records are not all noted.
+    mutating func refuseJobs(because reason: String) {
+        for job in requests { job.answer(.failure(roots.isEmpty ? .unanswered : .unavailable(reason))) }
+        for job in waiting + held.map(\.job) { job.answer(.failure(.unavailable(reason))) }
+        (requests, waiting, held) = ([], [], [])
     }
 
     /// Removes and returns the jobs that have waited for too long. Those that are under way remain.

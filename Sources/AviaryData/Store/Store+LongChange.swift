@@ -184,6 +184,9 @@ extension Store {
             guard longChanges.stopped != old.id else { throw StoreError.stopped }
             guard longChanges.roots.isEmpty else { return try list(old, until: end) }
             let isReady = try inStep {
+                // It was stopped by another host, or before this store began.
+                let isStopped = try DiscardedDraftTable.contains(change.id.canonicalText, in: connection)
+                guard !isStopped else { throw StoreError.stopped }
                 let isReady: Bool
                 if let commit = change.undoes {
                     let entries = try UndoPlanner.entries(of: commit, in: connection)
@@ -229,9 +232,6 @@ extension Store {
 
     /// Commits the change: from now on it is visible as a whole.
     private func commit(_ change: inout LongChange) throws {
-        // It was stopped by another store, or by this one before a crash.
-        let isStopped = try DiscardedDraftTable.contains(change.id.canonicalText, in: connection)
-        guard !isStopped else { throw StoreError.stopped }
         let number = position.commit + 1, first = position.nextChange
         var next = StorePosition(commit: number, nextChange: first, historySize: position.historySize)
         var totals = change.inserted.merging(change.deleted.mapValues(-), uniquingKeysWith: +)

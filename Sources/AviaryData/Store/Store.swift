@@ -158,7 +158,7 @@ package actor Store: ChangeWriter {
             _ = try? connection.file?.truncateLog()
         }
         refuseSharedJobs()
-        for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
+        longChanges.refuseJobs(because: refusal ?? "")
         connection.close()
         lock = nil
     }
@@ -183,7 +183,7 @@ package actor Store: ChangeWriter {
         releaseLease()
         refuseSharedJobs()
         releaseBulkJobs()
-        for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
+        longChanges.refuseJobs(because: refusal ?? "")
         onFatalError(error.description)
     }
 }

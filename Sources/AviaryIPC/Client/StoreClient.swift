@@ -215,10 +215,15 @@ extension StoreClient {
 
     /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
     ///
+    /// - Parameter patience: The time for which the store may take the request.
     /// - Returns: The status of the store after the request.
     /// - Throws: ``StoreError/Code/malformed`` from a store process of an earlier version, which stops nothing.
-    package func stopLongChange(_ changeSet: UUID) async throws(StoreError) -> StoreStatus {
-        guard case .status(let status) = try await ask(.stopLongChange(changeSet)) else { throw .unexpectedAnswer }
+    package func stopLongChange(
+        _ changeSet: UUID, patience: Duration? = nil
+    ) async throws(StoreError) -> StoreStatus {
+        guard case .status(let status) = try await ask(.stopLongChange(changeSet), patience: patience) else {
+            throw .unexpectedAnswer
+        }
         return status
     }
 }

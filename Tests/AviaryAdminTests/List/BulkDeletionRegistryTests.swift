@@ -17,7 +17,7 @@ struct BulkDeletionRegistryTests {
             for await outcome in stream { return outcome }
             return .stopped
         }
-        await registry.stop(changeSet)
+        #expect(await registry.stop(changeSet))
         // The store is asked to stop it.
         for await _ in stops.stream { break }
         ending.continuation.yield(outcome)
@@ -41,6 +41,17 @@ struct BulkDeletionRegistryTests {
         #expect(try await stopped(endingWith: deleted) == deleted)
     }
 
+    @Test("A delete of another worker, or one that has ended, is not stopped here")
+    func elsewhere() async throws {
+        #expect(await !registry.stop(changeSet))
+        await registry.begin(changeSet, stop: { Issue.record("The store was asked to stop it.") }) {
+            .refused(reason: "away", isTemporary: true)
+        }
+        let outcome = await registry.outcome(of: changeSet, within: Patience.bound)
+        #expect(outcome == .refused(reason: "away", isTemporary: true))
+        #expect(await !registry.stop(changeSet))
+    }
+
     @Test("The store is asked to stop a delete again while it cannot be asked")
     func repeated() async throws {
         struct Away: Error {}
@@ -53,7 +64,7 @@ struct BulkDeletionRegistryTests {
             for await outcome in stream { return outcome }
             return .stopped
         }
-        await registry.stop(changeSet)
+        #expect(await registry.stop(changeSet))
         var count = 0
         for await _ in stops.stream {
             count += 1

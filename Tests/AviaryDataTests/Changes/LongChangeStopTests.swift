@@ -49,10 +49,11 @@ struct LongChangeStopTests {
     func interrupted() async throws {
         await fixture.store.limitSteps(to: 2)
         let (store, deletion) = (fixture.store, deletion)
-        Task { try await store.submit(deletion) }
+        async let refusal = refusal(of: deletion)
         await store.waitUntilStepsAreUsed()
         try #require(await store.longChangeStatus?.total ?? 0 < Self.count)
         await store.close()
+        #expect(await refusal?.code == .unavailable)
         let fixture = try StoreFixture(
             .lists(), sortIndexes: SortIndex.lists, in: fixture.temporary, stepLimits: .smallest)
         await fixture.store.finishLongChange()
@@ -88,13 +89,15 @@ struct LongChangeStopTests {
     func discarded() async throws {
         let (store, deletion) = (fixture.store, deletion)
         await store.limitSteps(to: 1)
-        Task { try await store.submit(deletion) }
+        async let refusal = refusal(of: deletion)
         while await store.longChangeStatus?.step != .checking {
             await store.waitUntilStepsAreUsed()
             await store.limitSteps(to: 1)
         }
         try await store.discard(draft: deletion.id)
         await store.close()
+        // The next store would continue a delete whose records are all noted.
+        #expect(await refusal == .unanswered)
         let fixture = try StoreFixture(
             .lists(), sortIndexes: SortIndex.lists, in: fixture.temporary, stepLimits: .smallest)
         await fixture.store.finishLongChange()
