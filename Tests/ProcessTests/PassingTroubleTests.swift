@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension FailingStores {
+extension ServedApplications {
     @Suite("Temporary failures of the store")
     struct PassingTroubleTests {
         private static let mebibyte = 1 << 20
