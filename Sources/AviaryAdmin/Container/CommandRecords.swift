@@ -189,22 +189,32 @@ extension DependencyContainer {
 
     /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
     ///
-    /// - Parameter patience: The time for which the store may take the request; that of a save if it is nil.
     /// - Throws: `StoreError` if the store cannot be asked.
-    package func stopLongChange(_ changeSet: UUID, patience: Duration? = nil) async throws(StoreError) {
+    package func stopLongChange(_ changeSet: UUID) async throws(StoreError) {
         if let storeService { return await storeService.stopLongChange(changeSet) }
-        _ = try await client?.stopLongChange(changeSet, patience: patience)
+        _ = try await client?.stopLongChange(changeSet)
     }
 
     /// Stops a delete for good unless it is committed: also one that the store gets later, or continues after a crash.
     ///
     /// Afterwards the ledger has its outcome, and the same change set cannot be submitted again.
     ///
-    /// - Parameter patience: The time for which the store may take the request to stop; that of a save if it is nil.
+    /// - Parameter patience: The time for which the store may take the request.
     /// - Throws: `StoreError` if the store cannot be asked. The delete may be stopped nevertheless.
-    func discardDelete(_ changeSet: UUID, patience: Duration? = nil) async throws(StoreError) {
-        try await stopLongChange(changeSet, patience: patience)
-        try await ledger.discard(draft: changeSet)
+    func discardDelete(_ changeSet: UUID, patience: Duration = .seconds(5)) async throws(StoreError) {
+        do {
+            if let client {
+                try await client.discard(draft: changeSet, patience: patience)
+            } else {
+                try await ledger.discard(draft: changeSet)
+            }
+        } catch {
+            // A full disk refuses the discard. A change that is under way or waits can be stopped without it.
+            try? await stopLongChange(changeSet)
+            throw error
+        }
+        // The discard is enough. The requester has its answer sooner.
+        try? await stopLongChange(changeSet)
     }
 
     /// Reports the progress of a large change until the task is cancelled or `continues` returns false.

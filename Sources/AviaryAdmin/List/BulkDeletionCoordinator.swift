@@ -39,11 +39,11 @@ struct BulkDeletionCoordinator: Sendable {
             return try await question(again: deletion, isNameWrong: true, status: .unprocessableContent)
         }
         if try await ledgerOutcome(of: deletion) == nil { try await begin(deletion) }
+        switch await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletionRegistry.patience) {
+        case nil, .unconfirmed?: break
         // Another worker may answer the request for the address, and does not know why a delete was refused.
-        if let outcome = await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletionRegistry.patience),
-            try await ledgerOutcome(of: deletion) == nil
-        {
-            return try await ended(outcome, deletion)
+        case let outcome?:
+            if try await ledgerOutcome(of: deletion) == nil { return try await ended(outcome, deletion) }
         }
         return .seeOther(list.address(of: deletion) + "&since=\(Int(site.now().timeIntervalSince1970))")
     }
@@ -88,7 +88,7 @@ struct BulkDeletionCoordinator: Sendable {
             try await site.container.discardDelete(changeSet)
             return .seeOther(address)
         } catch {
-            return .seeOther(address + "&stop=failed")
+            return .seeOther(address + "&stop=\(Int(site.now().timeIntervalSince1970))")
         }
     }
 
@@ -98,8 +98,8 @@ struct BulkDeletionCoordinator: Sendable {
         // The ledger comes last: a change that is not under way any more has an outcome, or was not made.
         switch try await ledgerOutcome(of: deletion) {
         case .saved(let commit)?: return try await done(commit, deletion, during: status)
-        // The store of another host finds this out at its next step.
-        case .discarded? where status?.changeSet == deletion.changeSet && status?.canBeStopped == true:
+        // The store that makes it finds this out at its next step.
+        case .discarded? where status?.changeSet == deletion.changeSet:
             return try await running(localized("Stopping…"), canBeStopped: false, deletion)
         case .discarded?: return try await page(.stopped, deletion)
         case nil: break
@@ -113,28 +113,32 @@ struct BulkDeletionCoordinator: Sendable {
         switch state {
         case .running?: return try await waiting(deletion, during: status)
         case .ended(.unconfirmed)?, nil:
+            if await site.deletions.isStopped(deletion.changeSet) {
+                return try await waiting(deletion, during: status)
+            }
             if store == nil {
                 return try await running(
                     localized("Couldn’t confirm the delete yet: the server isn’t responding."), canBeStopped: true,
                     deletion)
             }
-            if context.query.value("stop") == "failed" {
+            if isRecent("stop") {
                 return try await running(
                     localized(
                         "Couldn’t stop the delete: the server can’t save changes right now. Try again in a moment."),
                     canBeStopped: true, deletion)
             }
-            if status != nil || isRecent { return try await waiting(deletion, during: status) }
+            if status != nil || isRecent("since") { return try await waiting(deletion, during: status) }
             let reason = localized("This delete isn’t under way any more, and nothing was deleted by it so far.")
             return try await page(.interrupted(reason: reason), deletion)
         case .ended(let outcome)?: return try await ended(outcome, deletion)
         }
     }
 
-    /// Indicates whether another worker may still look for the records.
-    private var isRecent: Bool {
-        guard let since = context.query.value("since").flatMap({ TimeInterval($0) }) else { return false }
-        return (0..<Self.longestSearch).contains(site.now().timeIntervalSince1970 - since)
+    /// Indicates whether the time in the address is recent, so that another worker may still look for the records, or the
+    /// store may still have a request.
+    private func isRecent(_ name: String) -> Bool {
+        guard let time = context.query.value(name).flatMap({ TimeInterval($0) }) else { return false }
+        return (0..<Self.longestSearch).contains(site.now().timeIntervalSince1970 - time)
     }
 
     private func waiting(_ deletion: BulkDeletion, during status: LongChangeStatus?) async throws -> Response {

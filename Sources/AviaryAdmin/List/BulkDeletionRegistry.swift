@@ -25,6 +25,8 @@ actor BulkDeletionRegistry {
     private var ended: [UUID] = []
     private var stops: [UUID: @Sendable () async throws -> Void] = [:]
     private var stopped: Set<UUID> = []
+    /// The outcomes of the deletes without an answer. The store may make them although it refuses a repetition.
+    private var unconfirmed: [UUID: DeleteOutcome] = [:]
     private var waiting: [UUID: [AsyncStream<DeleteOutcome>.Continuation]] = [:]
 
     /// Returns the state of a delete; nil for one that this worker does not know.
@@ -44,6 +46,7 @@ actor BulkDeletionRegistry {
         guard !isRunning(changeSet) else { return }
         states[changeSet] = .running
         stops[changeSet] = stop
+        stopped.remove(changeSet)
         ended.removeAll { $0 == changeSet }
         Task { end(changeSet, await delete()) }
     }
@@ -74,8 +77,14 @@ actor BulkDeletionRegistry {
         guard stopped.insert(changeSet).inserted else { return true }
         Task {
             while isStopped(changeSet) {
-                do { return try await stop() } catch {}  // a store that cannot be asked is asked again
-                try await Task.sleep(for: Self.pause)
+                do {
+                    try await stop()
+                    if !isRunning(changeSet) { stopped.remove(changeSet) }
+                    return
+                } catch {
+                    // A store that cannot be asked is asked again.
+                    try await Task.sleep(for: Self.pause)
+                }
             }
         }
         return true
@@ -85,16 +94,32 @@ actor BulkDeletionRegistry {
 
     private func end(_ changeSet: UUID, _ outcome: DeleteOutcome) {
         var outcome = outcome
-        // A delete that was stopped and could not be made has nothing to continue. One without an answer may be made.
-        if case .refused(_, isTemporary: true, _) = outcome, isStopped(changeSet) { outcome = .stopped }
+        switch outcome {
+        case .unconfirmed: unconfirmed[changeSet] = outcome
+        case .refused(_, isTemporary: true, _):
+            if let earlier = unconfirmed[changeSet] {
+                outcome = earlier
+            } else if isStopped(changeSet) {
+                // It has nothing to continue.
+                outcome = .stopped
+            }
+        case .deleted, .question, .refused, .stopped: unconfirmed[changeSet] = nil
+        }
         states[changeSet] = .ended(outcome)
         for continuation in waiting.removeValue(forKey: changeSet) ?? [] {
             continuation.yield(outcome)
             continuation.finish()
         }
-        stopped.remove(changeSet)
         stops[changeSet] = nil
+        // The store may still make a delete without an answer, so that it is asked on to stop it.
+        if unconfirmed[changeSet] == nil { stopped.remove(changeSet) }
         ended.append(changeSet)
-        if ended.count > Self.mostEnded { states[ended.removeFirst()] = nil }
+        if ended.count > Self.mostEnded { forget(ended.removeFirst()) }
+    }
+
+    private func forget(_ changeSet: UUID) {
+        states[changeSet] = nil
+        unconfirmed[changeSet] = nil
+        stopped.remove(changeSet)
     }
 }

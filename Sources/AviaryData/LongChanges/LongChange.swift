@@ -165,11 +165,17 @@ struct LongChangeQueue {
     var isEmpty: Bool { change == nil && waiting.isEmpty }
     var hasWork: Bool { !isEmpty || !held.isEmpty }
 
-    /// Answers all jobs because the store ends. The change under way continues when the store is opened again, unless its
-    /// records are not all noted.
-    mutating func refuseJobs(because reason: String) {
-        for job in requests { job.answer(.failure(roots.isEmpty ? .unanswered : .unavailable(reason))) }
-        for job in waiting + held.map(\.job) { job.answer(.failure(.unavailable(reason))) }
+    /// Answers all jobs because the store ends.
+    ///
+    /// - Parameter isUncertain: Indicates whether the database may have begun a change that waits.
+    mutating func refuseJobs(because reason: String, isUncertain: Bool) {
+        // The change under way continues when the store is opened again, or is given up then.
+        for job in requests { job.answer(.failure(.unanswered)) }
+        for job in waiting {
+            let mayBeMade = isUncertain || job.work.changeSet == change?.id
+            job.answer(.failure(mayBeMade ? .unanswered : .unavailable(reason)))
+        }
+        for (job, _) in held { job.answer(.failure(.unavailable(reason))) }
         (requests, waiting, held) = ([], [], [])
     }
 
@@ -201,7 +207,8 @@ extension Store {
         longChanges.waiting.removeAll { $0.work.changeSet == changeSet }
         for job in waiting { job.answer(.failure(.stopped)) }
         // The next step gives the change up, because a transaction may be open now.
-        if longChanges.change?.id == changeSet { longChanges.stopped = changeSet }
+        guard let change = longChanges.change, change.id == changeSet else { return }
+        if change.phase == .preparing || change.phase == .checking { longChanges.stopped = changeSet }
     }
 }
 

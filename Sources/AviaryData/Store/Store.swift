@@ -157,8 +157,8 @@ package actor Store: ChangeWriter {
             // The truncation is optional: a reader may prevent it, and the log is complete without it.
             _ = try? connection.file?.truncateLog()
         }
+        longChanges.refuseJobs(because: refusal ?? "", isUncertain: shared.outage != nil)
         refuseSharedJobs()
-        longChanges.refuseJobs(because: refusal ?? "")
         connection.close()
         lock = nil
     }
@@ -181,9 +181,9 @@ package actor Store: ChangeWriter {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
         releaseLease()
+        longChanges.refuseJobs(because: refusal ?? "", isUncertain: shared.outage != nil)
         refuseSharedJobs()
         releaseBulkJobs()
-        longChanges.refuseJobs(because: refusal ?? "")
         onFatalError(error.description)
     }
 }

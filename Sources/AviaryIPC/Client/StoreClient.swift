@@ -149,6 +149,17 @@ extension StoreClient: ChangeWriter {
     }
 }
 
+extension StoreClient {
+    /// Discards a draft, or stops the change set of a large delete for good.
+    ///
+    /// - Parameter patience: The time for which the store may take the request.
+    package func discard(draft id: UUID, patience: Duration) async throws(StoreError) {
+        guard case .discarded = try await ask(.write(.discard(draft: id)), patience: patience) else {
+            throw .unexpectedAnswer
+        }
+    }
+}
+
 extension Change {
     fileprivate var isDelete: Bool { if case .delete = self { true } else { false } }
 }
@@ -215,15 +226,10 @@ extension StoreClient {
 
     /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
     ///
-    /// - Parameter patience: The time for which the store may take the request.
     /// - Returns: The status of the store after the request.
     /// - Throws: ``StoreError/Code/malformed`` from a store process of an earlier version, which stops nothing.
-    package func stopLongChange(
-        _ changeSet: UUID, patience: Duration? = nil
-    ) async throws(StoreError) -> StoreStatus {
-        guard case .status(let status) = try await ask(.stopLongChange(changeSet), patience: patience) else {
-            throw .unexpectedAnswer
-        }
+    package func stopLongChange(_ changeSet: UUID) async throws(StoreError) -> StoreStatus {
+        guard case .status(let status) = try await ask(.stopLongChange(changeSet)) else { throw .unexpectedAnswer }
         return status
     }
 }

@@ -35,6 +35,42 @@ struct BulkDeletionRegistryTests {
         #expect(outcome == .unconfirmed(reason: "away"))
     }
 
+    @Test("A delete without an answer is stopped as soon as the store answers, also after its end")
+    func unconfirmedAndAway() async throws {
+        struct Away: Error {}
+        let stops = AsyncStream<Int>.makeStream(), attempts = Counter()
+        let stop: @Sendable () async throws -> Void = {
+            let attempt = await attempts.next()
+            stops.continuation.yield(attempt)
+            if attempt < 5 { throw Away() }
+        }
+        await registry.begin(changeSet, stop: stop) { .unconfirmed(reason: "away") }
+        _ = await registry.outcome(of: changeSet, within: Patience.bound)
+        #expect(await !registry.stop(changeSet), "It has ended here.")
+
+        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
+            for await outcome in stream { return outcome }
+            return .stopped
+        }
+        #expect(await registry.stop(changeSet))
+        for await attempt in stops.stream where attempt == 1 { break }
+        // The store may make the first request although it refuses the second.
+        ending.continuation.yield(.refused(reason: "Not deleted", isTemporary: true))
+        let outcome = await registry.outcome(of: changeSet, within: Patience.bound)
+        #expect(outcome == .unconfirmed(reason: "away"))
+        for await attempt in stops.stream where attempt == 5 { break }
+        try await eventually("nobody stops it any more") { await !registry.isStopped(changeSet) }
+    }
+
+    private actor Counter {
+        private var count = 0
+
+        func next() -> Int {
+            count += 1
+            return count
+        }
+    }
+
     @Test("A delete that is committed before it is stopped is deleted")
     func tooLate() async throws {
         let deleted = DeleteOutcome.deleted(ids: [changeSet], message: "Deleted Kea", commit: 1)

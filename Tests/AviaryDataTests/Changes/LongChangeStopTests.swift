@@ -53,7 +53,8 @@ struct LongChangeStopTests {
         await store.waitUntilStepsAreUsed()
         try #require(await store.longChangeStatus?.total ?? 0 < Self.count)
         await store.close()
-        #expect(await refusal?.code == .unavailable)
+        // It cannot know whether the next store finds the delete complete.
+        #expect(await refusal == .unanswered)
         let fixture = try StoreFixture(
             .lists(), sortIndexes: SortIndex.lists, in: fixture.temporary, stepLimits: .smallest)
         await fixture.store.finishLongChange()
