@@ -137,7 +137,7 @@ extension ServedApplications {
                 var address = ""
                 try await eventually("the delete was stopped") {
                     let stop = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
-                    address = try #require(stop.header("Location").first)
+                    address = stop.header("Location").first?.replacing(/&stop=[0-9]+/, with: "") ?? ""
                     return try await browser.get(address).body.contains("Delete stopped")
                 }
                 _ = try await browser.post("/admin/animals/batch", form)

@@ -110,12 +110,11 @@ struct BulkDeletionCoordinator: Sendable {
                 notice.what + ". " + notice.progress,
                 canBeStopped: status.canBeStopped && status.author == list.principal.name, deletion)
         }
+        // Only the ledger proves that a delete was stopped.
+        if await site.deletions.isStopped(deletion.changeSet) { return try await waiting(deletion, during: status) }
         switch state {
         case .running?: return try await waiting(deletion, during: status)
         case .ended(.unconfirmed)?, nil:
-            if await site.deletions.isStopped(deletion.changeSet) {
-                return try await waiting(deletion, during: status)
-            }
             if store == nil {
                 return try await running(
                     localized("Couldn’t confirm the delete yet: the server isn’t responding."), canBeStopped: true,
@@ -127,7 +126,8 @@ struct BulkDeletionCoordinator: Sendable {
                         "Couldn’t stop the delete: the server can’t save changes right now. Try again in a moment."),
                     canBeStopped: true, deletion)
             }
-            if status != nil || isRecent("since") { return try await waiting(deletion, during: status) }
+            let isElsewhere = if case nil = state { isRecent("since") } else { false }
+            if status != nil || isElsewhere { return try await waiting(deletion, during: status) }
             let reason = localized("This delete isn’t under way any more, and nothing was deleted by it so far.")
             return try await page(.interrupted(reason: reason), deletion)
         case .ended(let outcome)?: return try await ended(outcome, deletion)

@@ -1,3 +1,4 @@
+import AviaryDesign
 import AviaryDomain
 import BrowseFeature
 import Foundation
@@ -14,19 +15,21 @@ actor BulkDeletionRegistry {
     /// The time after which the progress of a delete is shown. Most deletes are shorter, so that the person sees the
     /// result at once.
     static let patience: Duration = .seconds(1)
+    /// The time for which the store may take one request to stop a delete. A store that hangs finds it behind the delete.
+    static let stopPatience: Duration = .seconds(60)
+    /// The time after which a store that cannot be asked is not asked any more.
+    private static let longestStop: Duration = .seconds(600)
+    /// The first and the longest pause between two requests to stop a delete.
+    private static let pauses: (first: Duration, longest: Duration) = (.milliseconds(100), .seconds(5))
     /// The number of ended deletes that are remembered.
     private static let mostEnded = 100
-    /// The pause after which the store is asked again to stop a delete.
-    private static let pause: Duration = .milliseconds(100)
-    /// The time for which the store may take the request to stop a delete. A store that hangs finds it behind the delete.
-    static let stopPatience: Duration = .seconds(60)
 
     private var states: [UUID: State] = [:]
     private var ended: [UUID] = []
+    /// The deletes that the store has not answered, and may make although it refuses a repetition.
+    private var unconfirmed: Set<UUID> = []
     private var stops: [UUID: @Sendable () async throws -> Void] = [:]
     private var stopped: Set<UUID> = []
-    /// The outcomes of the deletes without an answer. The store may make them although it refuses a repetition.
-    private var unconfirmed: [UUID: DeleteOutcome] = [:]
     private var waiting: [UUID: [AsyncStream<DeleteOutcome>.Continuation]] = [:]
 
     /// Returns the state of a delete; nil for one that this worker does not know.
@@ -38,7 +41,7 @@ actor BulkDeletionRegistry {
 
     /// Begins a delete unless it is under way.
     ///
-    /// - Parameter stop: A closure that makes the store stop the delete. It throws if the store cannot be asked.
+    /// - Parameter stop: A closure that makes the store stop the delete for good. It throws if the store cannot be asked.
     func begin(
         _ changeSet: UUID, stop: @escaping @Sendable () async throws -> Void,
         _ delete: @escaping @Sendable () async -> DeleteOutcome
@@ -69,57 +72,56 @@ actor BulkDeletionRegistry {
         return nil
     }
 
-    /// Stops a delete that is under way. One whose records are still looked up does not begin.
+    /// Stops a delete that is under way or was not answered. One whose records are still looked up does not begin.
     ///
     /// - Returns: False if this worker does not make the delete.
     func stop(_ changeSet: UUID) -> Bool {
-        guard isRunning(changeSet), let stop = stops[changeSet] else { return false }
+        guard isRunning(changeSet) || unconfirmed.contains(changeSet), let stop = stops[changeSet] else { return false }
         guard stopped.insert(changeSet).inserted else { return true }
         Task {
-            while isStopped(changeSet) {
+            let end = ContinuousClock.now + Self.longestStop
+            var pause = Self.pauses.first
+            while isStopped(changeSet), ContinuousClock.now < end {
                 do {
                     try await stop()
-                    if !isRunning(changeSet) { stopped.remove(changeSet) }
-                    return
+                    break
                 } catch {
                     // A store that cannot be asked is asked again.
-                    try await Task.sleep(for: Self.pause)
+                    try await Task.sleep(for: pause)
+                    pause = min(pause * 2, Self.pauses.longest)
                 }
             }
+            stopped.remove(changeSet)
         }
         return true
     }
 
+    /// Indicates whether the person has stopped the delete and the store does not know it yet.
     func isStopped(_ changeSet: UUID) -> Bool { stopped.contains(changeSet) }
 
     private func end(_ changeSet: UUID, _ outcome: DeleteOutcome) {
         var outcome = outcome
         switch outcome {
-        case .unconfirmed: unconfirmed[changeSet] = outcome
-        case .refused(_, isTemporary: true, _):
-            if let earlier = unconfirmed[changeSet] {
-                outcome = earlier
-            } else if isStopped(changeSet) {
-                // It has nothing to continue.
-                outcome = .stopped
-            }
-        case .deleted, .question, .refused, .stopped: unconfirmed[changeSet] = nil
+        case .unconfirmed: unconfirmed.insert(changeSet)
+        case .refused(let reason, isTemporary: true, _) where unconfirmed.contains(changeSet):
+            outcome = .unconfirmed(reason: reason)
+        case .stopped where unconfirmed.contains(changeSet):
+            outcome = .unconfirmed(reason: localized("Couldn’t confirm the delete. Reload the page to check."))
+        case .deleted, .question, .refused, .stopped: break
         }
         states[changeSet] = .ended(outcome)
         for continuation in waiting.removeValue(forKey: changeSet) ?? [] {
             continuation.yield(outcome)
             continuation.finish()
         }
-        stops[changeSet] = nil
-        // The store may still make a delete without an answer, so that it is asked on to stop it.
-        if unconfirmed[changeSet] == nil { stopped.remove(changeSet) }
         ended.append(changeSet)
         if ended.count > Self.mostEnded { forget(ended.removeFirst()) }
     }
 
     private func forget(_ changeSet: UUID) {
         states[changeSet] = nil
-        unconfirmed[changeSet] = nil
+        stops[changeSet] = nil
+        unconfirmed.remove(changeSet)
         stopped.remove(changeSet)
     }
 }

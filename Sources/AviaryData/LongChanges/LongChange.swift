@@ -203,9 +203,12 @@ extension Store {
     ///
     /// A change that is committed already continues: it is visible as a whole, and an undo of it is another change.
     package func stopLongChange(_ changeSet: UUID) {
-        let waiting = longChanges.waiting.filter { $0.work.changeSet == changeSet }
-        longChanges.waiting.removeAll { $0.work.changeSet == changeSet }
-        for job in waiting { job.answer(.failure(.stopped)) }
+        // During an outage the database may have begun a change that waits.
+        if shared.outage == nil {
+            let waiting = longChanges.waiting.filter { $0.work.changeSet == changeSet }
+            longChanges.waiting.removeAll { $0.work.changeSet == changeSet }
+            for job in waiting { job.answer(.failure(.stopped)) }
+        }
         // The next step gives the change up, because a transaction may be open now.
         guard let change = longChanges.change, change.id == changeSet else { return }
         if change.phase == .preparing || change.phase == .checking { longChanges.stopped = changeSet }

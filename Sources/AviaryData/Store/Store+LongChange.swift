@@ -172,7 +172,8 @@ extension Store {
                 longChanges.waiting.insert(job, at: 0)
                 throw error
             }
-            job.answer(.failure(StoreError(error)))
+            // A flush that failed may have stored the change, which the next store then continues.
+            job.answer(.failure(refusal == nil ? StoreError(error) : .unanswered))
             if error is EngineError { throw error }
         }
     }

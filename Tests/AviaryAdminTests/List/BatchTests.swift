@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Operations on all records of a list", .server)
@@ -87,7 +88,8 @@ struct BatchTests {
         let refused = try await browser.post("/admin/animals/batch", form)
         #expect(try await browser.get(try #require(refused.location)).body.contains("Delete stopped"))
         let other = try await question("batch to stop", browser)
-        _ = try await browser.post("/admin/animals/batch", other)
+        let done = try #require(try await browser.post("/admin/animals/batch", other).location)
+        try await eventually("it is done") { try await browser.get(done).body.contains("/admin/undo/") }
         let late = try await browser.post("/admin/animals/batch", other.with("stop", "1"))
         #expect(try await browser.get(try #require(late.location)).body.contains("/admin/undo/"))
     }

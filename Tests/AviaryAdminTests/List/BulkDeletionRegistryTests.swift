@@ -1,5 +1,6 @@
 import BrowseFeature
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,50 +25,42 @@ struct BulkDeletionRegistryTests {
         return await registry.outcome(of: changeSet, within: Patience.bound)
     }
 
-    @Test("A delete that is stopped and refused for the moment has stopped")
-    func refused() async throws {
-        #expect(try await stopped(endingWith: .refused(reason: "away", isTemporary: true)) == .stopped)
+    @Test(
+        "The registry does not claim that a delete has stopped",
+        arguments: [.unconfirmed(reason: "away"), .refused(reason: "away", isTemporary: true)] as [DeleteOutcome])
+    func notStopped(outcome: DeleteOutcome) async throws {
+        #expect(try await stopped(endingWith: outcome) == outcome)
     }
 
-    @Test("A delete that is stopped and not answered may be made, so it has not stopped")
-    func unconfirmed() async throws {
-        let outcome = try await stopped(endingWith: .unconfirmed(reason: "away"))
-        #expect(outcome == .unconfirmed(reason: "away"))
-    }
-
-    @Test("A delete without an answer is stopped as soon as the store answers, also after its end")
+    @Test("A delete without an answer is stopped as soon as the store answers")
     func unconfirmedAndAway() async throws {
         struct Away: Error {}
-        let stops = AsyncStream<Int>.makeStream(), attempts = Counter()
-        let stop: @Sendable () async throws -> Void = {
-            let attempt = await attempts.next()
-            stops.continuation.yield(attempt)
-            if attempt < 5 { throw Away() }
-        }
-        await registry.begin(changeSet, stop: stop) { .unconfirmed(reason: "away") }
+        let isAway = Mutex(true), stops = AsyncStream<Void>.makeStream()
+        await registry.begin(
+            changeSet,
+            stop: {
+                stops.continuation.yield()
+                if isAway.withLock({ $0 }) { throw Away() }
+            }, { .unconfirmed(reason: "away") })
         _ = await registry.outcome(of: changeSet, within: Patience.bound)
-        #expect(await !registry.stop(changeSet), "It has ended here.")
-
-        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
-            for await outcome in stream { return outcome }
-            return .stopped
-        }
         #expect(await registry.stop(changeSet))
-        for await attempt in stops.stream where attempt == 1 { break }
-        // The store may make the first request although it refuses the second.
-        ending.continuation.yield(.refused(reason: "Not deleted", isTemporary: true))
-        let outcome = await registry.outcome(of: changeSet, within: Patience.bound)
-        #expect(outcome == .unconfirmed(reason: "away"))
-        for await attempt in stops.stream where attempt == 5 { break }
-        try await eventually("nobody stops it any more") { await !registry.isStopped(changeSet) }
+        for await _ in stops.stream { break }
+        #expect(await registry.isStopped(changeSet))
+        isAway.withLock { $0 = false }
+        try await eventually("the store knows the stop") { await !registry.isStopped(changeSet) }
     }
 
-    private actor Counter {
-        private var count = 0
-
-        func next() -> Int {
-            count += 1
-            return count
+    @Test(
+        "A repetition does not make an unknown outcome known",
+        arguments: [.stopped, .refused(reason: "full", isTemporary: true)] as [DeleteOutcome])
+    func repetition(outcome: DeleteOutcome) async throws {
+        for outcome in [.unconfirmed(reason: "away"), outcome] {
+            await registry.begin(changeSet, stop: {}, { outcome })
+            _ = await registry.outcome(of: changeSet, within: Patience.bound)
+        }
+        guard case .unconfirmed? = await registry.outcome(of: changeSet, within: Patience.bound) else {
+            Issue.record("It is known.")
+            return
         }
     }
 
@@ -108,6 +101,6 @@ struct BulkDeletionRegistryTests {
         }
         ending.continuation.finish()
         #expect(await registry.outcome(of: changeSet, within: Patience.bound) == .stopped)
-        #expect(await !registry.isStopped(changeSet))
+        #expect(await registry.isStopped(changeSet), "The store does not know it.")
     }
 }
