@@ -40,7 +40,7 @@ struct BulkDeletionCoordinator: Sendable {
         }
         if try await ledgerOutcome(of: deletion) == nil { try await begin(deletion) }
         switch await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletionRegistry.patience) {
-        case nil, .unconfirmed?: break
+        case nil, .unconfirmed?, .stopped?: break
         // Another worker may answer the request for the address, and does not know why a delete was refused.
         case let outcome?:
             if try await ledgerOutcome(of: deletion) == nil { return try await ended(outcome, deletion) }

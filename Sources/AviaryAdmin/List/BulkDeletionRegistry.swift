@@ -103,9 +103,8 @@ actor BulkDeletionRegistry {
         var outcome = outcome
         switch outcome {
         case .unconfirmed: unconfirmed.insert(changeSet)
-        case .refused(let reason, isTemporary: true, _) where unconfirmed.contains(changeSet):
-            outcome = .unconfirmed(reason: reason)
-        case .stopped where unconfirmed.contains(changeSet):
+        case .refused(_, isTemporary: true, _) where unconfirmed.contains(changeSet),
+            .stopped where unconfirmed.contains(changeSet):
             outcome = .unconfirmed(reason: localized("Couldn’t confirm the delete. Reload the page to check."))
         case .deleted, .question, .refused, .stopped: break
         }
@@ -115,13 +114,14 @@ actor BulkDeletionRegistry {
             continuation.finish()
         }
         ended.append(changeSet)
-        if ended.count > Self.mostEnded { forget(ended.removeFirst()) }
+        if ended.count > Self.mostEnded, let oldest = ended.firstIndex(where: { !stopped.contains($0) }) {
+            forget(ended.remove(at: oldest))
+        }
     }
 
     private func forget(_ changeSet: UUID) {
         states[changeSet] = nil
         stops[changeSet] = nil
         unconfirmed.remove(changeSet)
-        stopped.remove(changeSet)
     }
 }

@@ -173,7 +173,8 @@ extension Store {
                 throw error
             }
             // A flush that failed may have stored the change, which the next store then continues.
-            job.answer(.failure(refusal == nil ? StoreError(error) : .unanswered))
+            let isUnknown = (error as? EngineError).map { $0.isFatalInFlush && $0.kind != .damage } ?? false
+            job.answer(.failure(isUnknown ? .unanswered : StoreError(error)))
             if error is EngineError { throw error }
         }
     }

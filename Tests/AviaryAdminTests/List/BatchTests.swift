@@ -28,8 +28,10 @@ struct BatchTests {
             #expect(try await browser.post("/admin/animals/batch", form).status == 422)
         }
         let unknown = "return=q%3DUnnamed%20batch&changeset=\(UUID.version7().canonicalText)"
-        let page = try await browser.get("/admin/animals/batch?do=delete&all=1&\(unknown)")
-        #expect(page.status == 200 && page.body.contains("isn’t under way any more"))
+        try await eventually("the store answers") {
+            let page = try await browser.get("/admin/animals/batch?do=delete&all=1&\(unknown)")
+            return page.status == 200 && page.body.contains("isn’t under way any more")
+        }
         #expect(try await browser.rows(named: "Unnamed batch") == 1)
     }
 
@@ -41,6 +43,9 @@ struct BatchTests {
         let form = try await question("batch of three", browser)
         let answer = try await browser.post("/admin/animals/batch", form)
         #expect(answer.status == 303)
+        try await eventually("it is done") {
+            try await browser.get(try #require(answer.location)).body.contains("Deleted 3 animals.")
+        }
         for _ in 0..<2 {
             let page = try await browser.get(try #require(answer.location))
             #expect(page.body.contains("Deleted 3 animals."), "\(page.body)")
@@ -60,6 +65,7 @@ struct BatchTests {
         for number in 0..<3 { try await browser.addAnimal("Batch to take back \(number)") }
         let form = try await question("batch to take back", browser)
         let done = try #require(try await browser.post("/admin/animals/batch", form).location)
+        try await eventually("it is done") { try await browser.get(done).body.contains("/admin/undo/") }
         let page = try await browser.get(done)
         let action = String(try #require(page.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("/admin/undo/"))
