@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A running server: supervisor, store process and two web workers.
@@ -74,16 +75,26 @@ struct Server: Sendable {
 
 /// The ports that the system does not assign by itself.
 ///
-/// A server that is ended and started again on such a port finds it free.
+/// A server that is ended and started again on such a port finds it free, because each port is assigned to one test.
 enum FixedPort {
+    /// The number of ports that were assigned or are in use.
+    private static let passed = Mutex(0)
+
     static func next() throws -> Int {
         let text = try String(contentsOfFile: "/proc/sys/net/ipv4/ip_local_port_range", encoding: .utf8)
         let lowest = try #require(text.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) })
         let range = 10_000..<max(10_001, lowest)
         // Another run of the tests begins at another port.
         let first = Int(getpid()) * 7 % range.count
-        let ports = (0..<range.count).lazy.map { range.lowerBound + (first + $0) % range.count }
-        return try #require(ports.first(where: isFree), "There is no free port.")
+        let port = passed.withLock { passed -> Int? in
+            while passed < range.count {
+                let port = range.lowerBound + (first + passed) % range.count
+                passed += 1
+                if isFree(port) { return port }
+            }
+            return nil
+        }
+        return try #require(port, "There is no free port.")
     }
 
     private static func isFree(_ port: Int) -> Bool {
