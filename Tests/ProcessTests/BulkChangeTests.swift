@@ -144,6 +144,7 @@ extension ServedApplications {
                 let page = try await browser.get(address)
                 // A stop that could not be stored is offered again, by a worker that does not know the delete.
                 let other = address.replacing(/changeset=[^&]+/, with: "changeset=\(UUID().uuidString.lowercased())")
+                // The address has the time of the server's clock, and the offer ends after half a minute.
                 try await eventually("it is offered") {
                     let failed = try await browser.get(other + "&stop=\(Int(Date().timeIntervalSince1970))")
                     return failed.body.contains("Couldn’t stop the delete") && failed.header("Refresh") == ["2"]

@@ -201,7 +201,7 @@ extension DependencyContainer {
     ///
     /// - Parameter patience: The time for which the store may take the request.
     /// - Throws: `StoreError` if the store cannot be asked. The delete may be stopped nevertheless.
-    func discardDelete(_ changeSet: UUID, patience: Duration = .seconds(5)) async throws(StoreError) {
+    func discardDelete(_ changeSet: UUID, patience: Duration = StoreClient.patience) async throws(StoreError) {
         do {
             if let client {
                 try await client.discard(draft: changeSet, patience: patience)
@@ -213,7 +213,7 @@ extension DependencyContainer {
             try? await stopLongChange(changeSet)
             throw error
         }
-        // The discard is enough. The requester has its answer sooner.
+        // The discard is enough. This answers a requester that waits for another change.
         try? await stopLongChange(changeSet)
     }
 

@@ -79,9 +79,7 @@ extension Store {
             // The step follows the end of the outage.
             if shared.outage != nil { return }
             if error is ChangedByOtherHost { return scheduleLongChange() }
-            if let engineError, engineError.isFatal || engineError.isFatalInFlush, engineError.kind != .damage {
-                return fail(engineError)
-            }
+            if let engineError, engineError.endsStore { return fail(engineError) }
             if let engineError, engineError.kind == .damage { meet(engineError) }
             return scheduleLongChange(after: Self.pauseAfterFailure)
         }
@@ -173,7 +171,7 @@ extension Store {
                 throw error
             }
             // A flush that failed may have stored the change, which the next store then continues.
-            let isUnknown = (error as? EngineError).map { $0.isFatalInFlush && $0.kind != .damage } ?? false
+            let isUnknown = (error as? EngineError)?.endsStore == true
             job.answer(.failure(isUnknown ? .unanswered : StoreError(error)))
             if error is EngineError { throw error }
         }
@@ -347,6 +345,11 @@ extension Store {
         releaseHeld()
         scheduleLongChange()
     }
+}
+
+extension EngineError {
+    /// Indicates whether the store ends when a step of a long change fails with the error.
+    fileprivate var endsStore: Bool { isFatalInFlush && kind != .damage }
 }
 
 extension Job.Work {
