@@ -54,6 +54,9 @@ extension EngineError {
     /// Unlike in ``isFatal``, every disk error counts, because it concerns a flush.
     package var isFatalInFlush: Bool { isFatal || kind == .disk || kind == .damage }
 
+    /// Indicates whether the store ends when a step of a long change fails with the error.
+    var endsStore: Bool { isFatalInFlush && kind != .damage }
+
     private var concernsOwnTables: Bool { StoreLayout.ownTables.contains { operation.contains($0) } }
 }
 

@@ -347,11 +347,6 @@ extension Store {
     }
 }
 
-extension EngineError {
-    /// Indicates whether the store ends when a step of a long change fails with the error.
-    fileprivate var endsStore: Bool { isFatalInFlush && kind != .damage }
-}
-
 extension Job.Work {
     /// The id of the change set; nil for a draft.
     var changeSet: UUID? {
@@ -380,27 +375,5 @@ extension PreparedChangeSet {
     var roots: [DeleteRoot] {
         guard case .success(let steps) = steps, case .delete(let roots)? = steps.first else { return [] }
         return roots
-    }
-}
-
-extension ModelTables {
-    /// Returns the tables of the models and of all models whose records a delete of theirs may delete.
-    fileprivate func cascade(from models: Set<String>) -> [ModelTable] {
-        var found = models
-        var next = Array(models)
-        while let model = next.popLast(), let table = self[model] {
-            let related =
-                table.foreignKeys.filter { $0.deleteRule == .cascade }.map(\.model)
-                + table.links.filter { $0.end.own.deleteRule == .cascade }.map(\.end.other.model)
-            next += related.filter { found.insert($0).inserted }
-        }
-        return found.compactMap { self[$0] }
-    }
-}
-
-extension ModelTable {
-    /// Indicates whether a delete of a record changes a bounded number of related records of others.
-    fileprivate var affectsCounts: Bool {
-        refersToCounted || links.contains { $0.end.opposite.own.count != .any }
     }
 }

@@ -28,6 +28,24 @@ package struct ModelTables: Sendable {
 
     /// Returns the side of a many-to-many property; nil for any other property.
     func linkSide(_ property: String, of model: String) -> LinkSide? { linkSides["\(model).\(property)"] }
+
+    /// Returns the tables of the models and of all models whose records a delete of theirs may delete.
+    func cascade(from models: Set<String>) -> [ModelTable] {
+        var found = models
+        var next = Array(models)
+        while let model = next.popLast(), let table = self[model] {
+            let related =
+                table.foreignKeys.filter { $0.deleteRule == .cascade }.map(\.model)
+                + table.links.filter { $0.end.own.deleteRule == .cascade }.map(\.end.other.model)
+            next += related.filter { found.insert($0).inserted }
+        }
+        return found.compactMap { self[$0] }
+    }
+}
+
+extension ModelTable {
+    /// Indicates whether a delete of a record changes a bounded number of related records of others.
+    var affectsCounts: Bool { refersToCounted || links.contains { $0.end.opposite.own.count != .any } }
 }
 
 extension LinkTable {
