@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import urllib.parse
 import urllib.request
@@ -34,7 +35,11 @@ class Zoo:
             shutil.copytree(template.data, self.data, symlinks=True, ignore=shutil.ignore_patterns("*.sock"))
             self.sessions = template.sessions
         self.log = directory / "zoo.log"
-        self.port = 0
+        # A socket that never listens keeps the port for all starts. The server sets SO_REUSEADDR and can bind it too.
+        self.holder = socket.socket()
+        self.holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.holder.bind(("127.0.0.1", 0))
+        self.port = self.holder.getsockname()[1]
         self.options = []
         self.process = None
 
@@ -50,7 +55,7 @@ class Zoo:
         )
 
     def start(self):
-        """Starts on a free port. Later starts use the same port, so that open pages keep working."""
+        """Starts. Later starts use the same port, so that open pages keep working."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [self.binary, "serve", "--in-process", "--port", str(self.port), "--data", self.data, *self.options],
@@ -58,9 +63,7 @@ class Zoo:
             )
         # The line is printed when the socket listens. An empty line means that the process could not start.
         announcement = self.process.stdout.readline()
-        address = re.search(r"http://127\.0\.0\.1:(\d+)/admin", announcement)
-        assert address, f"The zoo did not start: {announcement}{self.log.read_text()}"
-        self.port = int(address.group(1))
+        assert f"{self.url}/admin" in announcement, f"The zoo did not start: {announcement}{self.log.read_text()}"
 
     def add(self, name: str, role: str):
         """Adds an account. An existing account stays unchanged."""
@@ -103,6 +106,7 @@ class Zoo:
     def end(self):
         """Kills the process and deletes its data, because the data of a thousand tests takes much space."""
         self.kill()
+        self.holder.close()
         shutil.rmtree(self.data, ignore_errors=True)
 
     def pause(self):

@@ -7,12 +7,15 @@ import Testing
 extension FaultTests {
     @Suite("Repeated change sets")
     struct RepeatTests {
+        /// More steps than the highest number of a flush below: all callers may share each flush.
+        private static let steps = 40
+
         @Test("A change set repeated by 20 callers after a kill between commit and reply is stored once")
         func unknownOutcome() throws {
             var unanswered = 0
             for flush in Sweep.numbers(10...30, sample: 4, "repeat") {
                 let directory = try StoreDirectory()
-                let status = try StoreDriver(callers: 4).run(in: directory, .exitAfterFlush(flush))
+                let status = try StoreDriver(callers: 4, steps: Self.steps).run(in: directory, .exitAfterFlush(flush))
                 #expect(status == DiskFaults.exitStatus, "flush \(flush)")
                 let before = try StoreFile(crashed: directory.store).rows("SELECT id, aviary_version FROM Animal")
                 // These change sets were committed and not answered.
@@ -20,7 +23,8 @@ extension FaultTests {
                     directory.ledger().steps.filter(\.isAcknowledged).flatMap(\.commits).map(String.init))
                 unanswered += Set(before.map { $0[1] }).subtracting(known).count
 
-                #expect(try StoreDriver(callers: 4, copies: 20).run(in: directory) == 0, "\(directory.errors)")
+                let again = StoreDriver(callers: 4, steps: Self.steps, copies: 20)
+                #expect(try again.run(in: directory) == 0, "\(directory.errors)")
                 expectSound(try directory.violations())
                 for step in try directory.ledger().steps where !step.isWrong {
                     #expect(step.commits.count == 1)
@@ -34,9 +38,10 @@ extension FaultTests {
         @Test("The checker detects a store that lost its receipts")
         func lostReceipts() throws {
             let directory = try StoreDirectory()
-            #expect(try StoreDriver(callers: 4).run(in: directory, .exitAfterFlush(30)) == DiskFaults.exitStatus)
+            let driver = StoreDriver(callers: 4, steps: Self.steps)
+            #expect(try driver.run(in: directory, .exitAfterFlush(30)) == DiskFaults.exitStatus)
             try StoreFile.forgetReceipts(directory.store)
-            try StoreDriver(callers: 4, copies: 20).run(in: directory)
+            try StoreDriver(callers: 4, steps: Self.steps, copies: 20).run(in: directory)
             #expect(try !directory.violations().isEmpty)
         }
     }

@@ -14,7 +14,8 @@ extension ServerProcesses {
                 let browser = Browser(server)
                 let load = Load(adding: try await Load.Addition(browser))
                 let (isDeploying, isKilled) = (Flag(), Flag())
-                await load.run(clients: 64, on: server, untilClosed: true) { _ in
+                // A deploy closes connections too, and its clients go on until they are refused.
+                await load.run(clients: 64, on: server, untilClosed: !duringDeploy) { _ in
                     let added = load.added.count
                     if duringDeploy, added >= 48, isDeploying.raise() { server.program.send(SIGHUP) }
                     if added >= 64, isKilled.raise() { server.program.send(SIGKILL) }

@@ -112,7 +112,8 @@ extension ServedApplications {
                     (error as? StoreError)?.code == .unavailable
                 }
                 let again = try await Server.start(in: directory)
-                try await animals.insert(Animal(name: "Again"))
+                let change = UUID()
+                try await repeated { try await animals.insert(Animal(name: "Again"), changeSet: change) }
                 #expect(Set(try await animals.fetchAll().map(\.name)) == ["Kept", "Again"])
                 await again.stop()
             }

@@ -134,9 +134,11 @@ extension ServerProcesses {
         func terminal() async throws {
             try await TestDirectory.use { directory in
                 var (master, slave): (CInt, CInt) = (-1, -1)
-                try #require(openpty(&master, &slave, nil, nil, nil) == 0)
-                // The terminal would stay open as long as the program itself has this end.
-                _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+                // The terminal would stay open as long as the program or another process has this end.
+                let isOpen = Spawning.alone {
+                    openpty(&master, &slave, nil, nil, nil) == 0 && fcntl(master, F_SETFD, FD_CLOEXEC) == 0
+                }
+                try #require(isOpen)
                 let program = try SpawnedProgram(
                     .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory,
                     terminal: slave
