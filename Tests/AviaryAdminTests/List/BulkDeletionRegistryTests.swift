@@ -50,6 +50,24 @@ struct BulkDeletionRegistryTests {
         try await eventually("the store knows the stop") { await !registry.isStopped(changeSet) }
     }
 
+    @Test("An unknown outcome stays unknown while the store cannot be asked to stop the delete")
+    func unconfirmedDuringStop() async throws {
+        struct Away: Error {}
+        let stops = AsyncStream<Void>.makeStream(), unknown = DeleteOutcome.unconfirmed(reason: "away")
+        let stop: @Sendable () async throws -> Void = {
+            stops.continuation.yield()
+            throw Away()
+        }
+        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
+            for await outcome in stream { return outcome }
+            return .stopped
+        }
+        #expect(await registry.stop(changeSet))
+        for await _ in stops.stream { break }
+        ending.continuation.yield(unknown)
+        #expect(await registry.outcome(of: changeSet, within: Patience.bound) == unknown)
+    }
+
     @Test(
         "A repetition does not make an unknown outcome known",
         arguments: [.stopped, .refused(reason: "full", isTemporary: true)] as [DeleteOutcome])
