@@ -25,6 +25,22 @@ struct BulkDeletionRegistryTests {
         return await registry.outcome(of: changeSet, within: Patience.bound)
     }
 
+    /// Begins a delete and stops it while the store cannot be asked, and returns the attempts to ask the store.
+    private func stopsWhileAway() async -> AsyncStream<Void> {
+        struct Away: Error {}
+        let stops = AsyncStream<Void>.makeStream()
+        let stop: @Sendable () async throws -> Void = {
+            stops.continuation.yield()
+            throw Away()
+        }
+        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
+            for await outcome in stream { return outcome }
+            return .stopped
+        }
+        #expect(await registry.stop(changeSet))
+        return stops.stream
+    }
+
     @Test(
         "The registry does not claim that a delete has stopped",
         arguments: [.unconfirmed(reason: "away"), .refused(reason: "away", isTemporary: true)] as [DeleteOutcome])
@@ -52,18 +68,8 @@ struct BulkDeletionRegistryTests {
 
     @Test("An unknown outcome stays unknown while the store cannot be asked to stop the delete")
     func unconfirmedDuringStop() async throws {
-        struct Away: Error {}
-        let stops = AsyncStream<Void>.makeStream(), unknown = DeleteOutcome.unconfirmed(reason: "away")
-        let stop: @Sendable () async throws -> Void = {
-            stops.continuation.yield()
-            throw Away()
-        }
-        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
-            for await outcome in stream { return outcome }
-            return .stopped
-        }
-        #expect(await registry.stop(changeSet))
-        for await _ in stops.stream { break }
+        let unknown = DeleteOutcome.unconfirmed(reason: "away")
+        for await _ in await stopsWhileAway() { break }
         ending.continuation.yield(unknown)
         #expect(await registry.outcome(of: changeSet, within: Patience.bound) == unknown)
     }
@@ -99,19 +105,8 @@ struct BulkDeletionRegistryTests {
 
     @Test("The store is asked to stop a delete again while it cannot be asked")
     func repeated() async throws {
-        struct Away: Error {}
-        let stops = AsyncStream<Void>.makeStream()
-        let stop: @Sendable () async throws -> Void = {
-            stops.continuation.yield()
-            throw Away()
-        }
-        await registry.begin(changeSet, stop: stop) { [stream = ending.stream] in
-            for await outcome in stream { return outcome }
-            return .stopped
-        }
-        #expect(await registry.stop(changeSet))
         var count = 0
-        for await _ in stops.stream {
+        for await _ in await stopsWhileAway() {
             count += 1
             if count == 3 { break }
         }
