@@ -133,11 +133,9 @@ private struct Command: Decodable {
         process.executableURL = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "zoo")
         process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
+        let output = try process.runAloneWithOutput()
         return await onThread {
-            let data = output.fileHandleForReading.readDataToEndOfFile()
+            let data = output.readDataToEndOfFile()
             process.waitUntilExit()
             return String(decoding: data, as: UTF8.self)
         }

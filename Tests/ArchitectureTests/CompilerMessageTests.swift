@@ -144,11 +144,9 @@ private enum Compiler {
             built.appending(path: "ModuleCache").path, "-I", built.appending(path: "Modules").path,
             "-Xcc", "-fmodule-map-file=\(built.appending(path: "CSupport.build/module.modulemap").path)", file.path,
         ]
-        let output = Pipe()
-        process.standardError = output
-        try process.run()
+        let output = try process.runAloneWithOutput(includingErrors: true)
         let text = await onThread {
-            let data = output.fileHandleForReading.readDataToEndOfFile()
+            let data = output.readDataToEndOfFile()
             process.waitUntilExit()
             return String(decoding: data, as: UTF8.self)
         }

@@ -42,15 +42,14 @@ struct PeerTests {
     }
 
     private func run(_ arguments: [String]) async throws -> String {
-        let process = Process(), output = Pipe()
+        let process = Process()
         process.executableURL = URL(filePath: arguments[0])
         process.arguments = Array(arguments.dropFirst())
-        process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        let output = try process.runAloneWithOutput()
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                let data = output.fileHandleForReading.readDataToEndOfFile()
+                let data = output.readDataToEndOfFile()
                 process.waitUntilExit()
                 continuation.resume(returning: String(decoding: data, as: UTF8.self))
             }

@@ -57,11 +57,17 @@ import Testing
                 scenario: LoadScenario.browse.weighted("list=1"), connections: 8, rate: 40, duration: .seconds(1),
                 model: "animals"
             )
-            let result = try await LoadTest(
-                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
-            ).run()
-            #expect(result.isGood && result.measurements.failedRequests == 0)
+            // On a busy machine, a run may end before each browser has sent a request.
+            try await eventually("every browser had sent a request") {
+                ports.withLock { $0 = [] }
+                let result = try await LoadTest(
+                    plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+                ).run()
+                #expect(result.isGood && result.measurements.failedRequests == 0)
+                let count = ports.withLock { $0.count }
+                #expect(count <= 8)
+                return count == 8
+            }
         }
-        #expect(ports.withLock { $0.count } == 8)
     }
 }

@@ -2,12 +2,11 @@
 
 import os
 import signal
-import time
 
 import pytest
 
 from browser import Browser
-from zoo import PATIENCE, Zoo
+from zoo import Zoo, until
 
 BOTH = pytest.mark.parametrize("flags", [("--workers", "2"), ("--in-process",)], ids=["processes", "in-process"])
 
@@ -61,9 +60,7 @@ def test_a_killed_store_process_starts_again_and_nothing_is_lost(zoo):
     store = zoo.status()["store"]["pid"]
     os.kill(store, signal.SIGKILL)
     zoo.fill_more("After")
-    end = time.monotonic() + PATIENCE
-    while zoo.status()["store"]["pid"] == store and time.monotonic() < end:
-        time.sleep(0.05)
+    assert until(lambda pid: pid != store, lambda: zoo.status()["store"]["pid"]) != store
     assert len(zoo.names()) == 41
     zoo.stop()
 

@@ -6,7 +6,9 @@ import re
 import signal
 import subprocess
 import threading
+import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,6 +20,18 @@ PATIENCE = 180
 def environment(**more: str) -> dict[str, str]:
     """Returns the environment of the tests without the settings of the program."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AVIARY_")} | more
+
+
+def until(holds: Callable, read: Callable):
+    """Reads until a condition holds, and returns the last value.
+
+    Commands, pages and metrics wait for a second for the store and its database, which may be too short on a busy
+    machine.
+    """
+    end = time.monotonic() + PATIENCE
+    while not holds(value := read()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return value
 
 
 class Zoo:
@@ -71,8 +85,10 @@ class Zoo:
         return sorted(json.loads(line)["name"] for line in lines)
 
     def status(self) -> dict:
-        done = self.attempt("status", "--json")
-        return json.loads(done.stdout)
+        """Returns the report of `status` once the store answers it."""
+        return until(
+            lambda report: (report.get("store") or {}).get("answers"),
+            lambda: json.loads(self.attempt("status", "--json").stdout))
 
     # MARK: Serving
 

@@ -133,10 +133,8 @@ extension ServedApplications {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["gzip", "-dc", file]
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            let data = await onThread { pipe.fileHandleForReading.readDataToEndOfFile() }
+            let output = try process.runAloneWithOutput()
+            let data = await onThread { output.readDataToEndOfFile() }
             await onThread { process.waitUntilExit() }
             try #require(process.terminationStatus == 0)
             return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -31,7 +31,7 @@ extension ServedApplications {
                 #expect(undo.exitCode == 0, "\(undo.errors)")
                 try await eventually("the undo ended") { try LongChangeProgress(StoreFile(server.directory)) == nil }
                 #expect(try Self.names(server) == 2101)
-                let status = try await server.run("status")
+                let status = try await server.status()
                 #expect(status.exitCode == 0 && !status.output.contains("long change"), "\(status.output)")
             }
         }

@@ -33,7 +33,10 @@ extension ServerProcesses {
                 let answers = await onThread { saves.map { $0.answer() } }
                 #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 503 ") })
                 let busy = answers.count { $0.contains("The server is busy") }
-                #expect(busy > 0 && busy < Self.saves)
+                #expect(busy < Self.saves)
+                // A slow machine reads fewer saves at a time than a worker admits. `WriteAdmissionTests` fill a worker
+                // on any machine.
+                if Explore.isOn { #expect(busy > 0) }
                 #expect(answers.allSatisfy { $0.contains("Retry-After: ") })
 
                 store.send(SIGCONT)

@@ -20,11 +20,7 @@ extension ServerProcesses {
             try await Server.use { server in
                 let before = try await server.complete()
                 for worker in before.workers {
-                    let prlimit = try Process.run(
-                        URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(worker.pid)", "--nofile=32:32"]
-                    )
-                    prlimit.waitUntilExit()
-                    #expect(prlimit.terminationStatus == 0)
+                    try DescriptorLimit.set("32:32", of: worker.pid)
                 }
                 try await expectServed(server.port)
                 let after = try await server.complete(restarts: before.restarts)
@@ -55,6 +51,21 @@ extension ServerProcesses {
     }
 }
 
+/// The limit of the number of a process's descriptors.
+enum DescriptorLimit {
+    /// Sets the limit. The process keeps the descriptors that it has.
+    ///
+    /// - Parameter limit: The soft and the hard limit, as in `prlimit --nofile`: `32:32`, or `4:` for the soft one.
+    static func set(_ limit: String, of pid: pid_t) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/prlimit")
+        process.arguments = ["--pid", "\(pid)", "--nofile=\(limit)"]
+        try process.runAlone()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}
+
 /// A server whose processes have few descriptors.
 private struct Limited {
     let port: Int
@@ -73,7 +84,7 @@ private struct Limited {
         for name in ["output", "errors"] { try Data().write(to: URL(filePath: directory.path(name))) }
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: directory.path("output")))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: directory.path("errors")))
-        try process.run()
+        try process.runAlone()
         var port: Int?
         try await eventually("the server told its address") {
             let output = String(decoding: try Data(contentsOf: URL(filePath: directory.path("output"))), as: UTF8.self)

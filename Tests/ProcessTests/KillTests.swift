@@ -70,14 +70,14 @@ extension ServerProcesses {
         func noDescriptors() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
-                try Self.limitDescriptors(of: server.supervisor, to: 4)
+                try DescriptorLimit.set("4:", of: server.supervisor)
                 family.workers[0].send(SIGKILL)
                 // The status file needs a descriptor as well; the log does not.
                 try await eventually("it had tried twice") {
                     try server.errors().components(separatedBy: "worker 1 could not be started: ").count > 2
                 }
                 _ = try await Browser(server).getThroughKills("/admin/animals")
-                try Self.limitDescriptors(of: server.supervisor, to: 1024)
+                try DescriptorLimit.set("1024:", of: server.supervisor)
                 let after = try await server.complete(restarts: 1)
                 #expect(after.store == family.store && after.workers[1] == family.workers[1])
                 #expect(after.workers[0].restarts == 1)
@@ -98,14 +98,6 @@ extension ServerProcesses {
                 }
                 #expect(ProcessTable.children(of: server.supervisor).count == 3)
             }
-        }
-
-        /// Limits the number of descriptors. The process keeps those that it has.
-        private static func limitDescriptors(of pid: pid_t, to count: Int) throws {
-            let process = try Process.run(
-                URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(pid)", "--nofile=\(count):"])
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
         }
     }
 }

@@ -36,7 +36,7 @@ extension ServerProcesses {
         }
 
         private static let storm = [
-            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "2s", "--warm-up", "100ms", "--rate", "30",
+            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "4s", "--warm-up", "100ms", "--rate", "30",
             "--processes", "1",
             "--kill", "store", "--every", "500ms", "--json",
         ]

@@ -109,7 +109,7 @@ private struct Strangers {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
         process.standardError = FileHandle.nullDevice
-        try Spawning.alone { [process] in try process.run() }
+        try process.runAlone()
     }
 
     /// Waits until all connections have sent their requests.

@@ -20,11 +20,16 @@ extension ServedApplications {
 
         /// Returns the value of a series in the text, or 0 when the series is missing.
         ///
-        /// Each call uses a connection of its own, which any of the workers may accept.
+        /// Each call uses a connection of its own, which any of the workers may accept. A worker waits for a second
+        /// for the store, which may be too short on a busy machine, so the page is read until it has the store's part.
         private func value(_ series: String, of server: Server) async throws -> Int {
-            let text = try await Browser(server).getAlone(
-                "/metrics", headers: ["Authorization": "Bearer \(Self.token)"]
-            ).source
+            var text = ""
+            try await eventually("the store answered the worker") {
+                text = try await Browser(server).getAlone(
+                    "/metrics", headers: ["Authorization": "Bearer \(Self.token)"]
+                ).source
+                return text.contains("\naviary_store_up 1\n")
+            }
             let line = text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
             return line?.split(separator: " ").last.flatMap { Double($0) }.map(Int.init) ?? 0
         }

@@ -59,7 +59,7 @@ extension ServerProcesses {
                 #expect(run.errors.contains("is in use by process \(server.supervisor) (zoo)."), "\(run.errors)")
                 try await Browser(server).addAnimal("Undisturbed")
                 // The command uses the store's socket, which the second server must not have replaced.
-                let status = try await server.run("status", "--json").json(ServedApplications.StatusTests.Report.self)
+                let status = try await server.status("--json").json(ServedApplications.StatusTests.Report.self)
                 #expect(status.store.answers == true)
                 #expect(server.family == before)
             }

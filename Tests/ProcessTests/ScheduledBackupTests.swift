@@ -22,7 +22,7 @@ extension ServedApplications {
         }
 
         private static func status(_ server: Server) async throws -> (Status, Int32) {
-            let run = try await server.run("status", "--json")
+            let run = try await server.status("--json")
             return (try run.json(Status.self), run.exitCode)
         }
 
@@ -69,7 +69,7 @@ extension ServedApplications {
                     status.backups?.warning
                         == "The last backup succeeded, but the command after it failed: it exited with 7.")
                 #expect(exitCode == 1)
-                let text = try await server.run("status").output
+                let text = try await server.status().output
                 #expect(text.contains("warning: The last backup"))
             }
         }

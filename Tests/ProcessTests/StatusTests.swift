@@ -28,7 +28,7 @@ extension ServedApplications {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Counted")
                 let commits = try StoreFile(server.directory).rows("SELECT count(*) FROM aviary_commit").first?.first
-                let run = try await server.run("status", "--json")
+                let run = try await server.status("--json")
                 #expect(run.exitCode == 0)
                 let report = try run.json(Report.self)
                 #expect(report.supervisor.pid == server.supervisor)
@@ -38,7 +38,7 @@ extension ServedApplications {
                 let children = [report.store] + report.workers
                 #expect(Set(children.map(\.pid)) == Set(ProcessTable.children(of: server.supervisor).map(\.pid)))
                 #expect(children.allSatisfy { $0.ready && $0.restarts == 0 })
-                let text = try await server.run("status").output
+                let text = try await server.status().output
                 for process in children { #expect(text.contains("\(process.pid), 0 restarts")) }
                 #expect(text.contains("supervisor  \(server.supervisor)"))
                 #expect(text.contains("\(commits ?? "") commits"))

@@ -20,7 +20,7 @@ extension FailingStores {
         }
 
         private func check(_ server: Server) async throws -> Report.Store.FileCheck? {
-            try await server.run("status", "--json").json(Report.self).store.fileCheck
+            try await server.status("--json").json(Report.self).store.fileCheck
         }
 
         @Test("After the store is killed, its file is checked while pages are served, and the result is reported")
@@ -34,7 +34,7 @@ extension FailingStores {
                 try await browser.postThroughKills("/admin/animals", form)
                 try await eventually("the check ended") { try await check(server)?.state == "ok" }
                 #expect(try await check(server)?.problems == [])
-                #expect(try await server.run("status").output.contains("file check  ok"))
+                #expect(try await server.status().output.contains("file check  ok"))
                 let log = try server.errors()
                 #expect(log.contains("check of the store's file: running"))
                 #expect(log.contains("check of the store's file: ok"))

@@ -22,7 +22,7 @@ package enum PreloadedLibrary {
         compiler.arguments =
             ["cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built, source]
             + libraries
-        try compiler.run()
+        try compiler.runAlone()
         compiler.waitUntilExit()
         guard compiler.terminationStatus == 0 else { throw NotBuilt(description: "cc could not build \(source)") }
         // The complete library gets its name in one step.

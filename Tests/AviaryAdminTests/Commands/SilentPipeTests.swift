@@ -40,7 +40,7 @@ struct SilentPipeTests {
         ]
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         shell.terminationHandler = { continuation.yield($0.terminationStatus) }
-        try shell.run()
+        try shell.runAlone()
         let code = await exits.first { _ in true }
         let text = try String(contentsOf: URL(filePath: errors), encoding: .utf8)
         return (code, text)

@@ -31,7 +31,7 @@ struct StandardInputTests {
         shell.standardOutput = FileHandle.nullDevice
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         shell.terminationHandler = { continuation.yield($0.terminationStatus) }
-        try shell.run()
+        try shell.runAlone()
         let code = await exits.first { _ in true }
         return (code, try String(contentsOf: URL(filePath: errors), encoding: .utf8))
     }

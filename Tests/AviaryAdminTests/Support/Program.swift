@@ -50,8 +50,6 @@ final class RunningProgram: Sendable {
         try Data().write(to: URL(filePath: errors))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
         process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { [end] process in
             end.note()
@@ -60,9 +58,8 @@ final class RunningProgram: Sendable {
             continuation.yield(signal + process.terminationStatus)
             continuation.finish()
         }
-        try process.run()
+        output = try process.runAloneWithOutput()
         processID = process.processIdentifier
-        output = pipe.fileHandleForReading
         exit = Task { await exits.first { _ in true } ?? -1 }
     }
 

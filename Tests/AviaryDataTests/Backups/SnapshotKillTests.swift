@@ -38,7 +38,7 @@ struct SnapshotKillTests {
         process.executableURL = URL(fileURLWithPath: Self.program)
         process.arguments = ["restore", snapshot, "--yes", "--data", live]
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.runAlone()
         let waited = Result { try moment(process) }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()

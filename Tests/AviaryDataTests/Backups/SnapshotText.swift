@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import AviaryData
 
@@ -45,11 +46,8 @@ func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, out
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let output = try process.runAloneWithOutput(includingErrors: true)
+    let data = output.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
 }

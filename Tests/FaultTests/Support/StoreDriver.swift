@@ -77,7 +77,7 @@ final class RunningDriver {
     /// - Parameter bound: The seconds after which the process is killed, so that a hanging run fails only its own test.
     init(_ process: Process, bound: TimeInterval = Patience.bound / .seconds(1)) throws {
         self.process = process
-        try process.run()
+        try process.runAlone()
         let processID = process.processIdentifier
         late = DispatchWorkItem {
             // Otherwise the test would fail without a reason.

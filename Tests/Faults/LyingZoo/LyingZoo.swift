@@ -33,7 +33,7 @@ struct HastyStore: StoreService {
     let real: any StoreService
 
     /// The delay before the change set is stored: long enough for a kill on a busy machine.
-    private static let delay: Duration = .milliseconds(500)
+    private static let delay: Duration = .seconds(2)
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 
     func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {

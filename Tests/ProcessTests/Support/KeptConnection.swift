@@ -5,7 +5,8 @@ import TestSupport
 final class KeptConnection: Sendable {
     enum Outcome {
         case answered(status: Int, closes: Bool)
-        case failed(String)
+        /// Indicates that no complete answer arrived. `received` is the number of bytes of the answer.
+        case failed(String, received: Int)
     }
 
     private let descriptor: Int32
@@ -83,7 +84,7 @@ final class KeptConnection: Sendable {
             let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).lowercased()
             guard let length = head.firstMatch(of: /content-length: (\d+)/).flatMap({ Int($0.1) }),
                 let status = head.firstMatch(of: /^http\/1\.1 (\d+)/).flatMap({ Int($0.1) })
-            else { return .failed("an answer without length or status: \(head)") }
+            else { return .failed("an answer without length or status: \(head)", received: answer.count) }
             if answer.count - end.upperBound >= length {
                 return .answered(status: status, closes: head.contains("connection: close"))
             }
@@ -91,6 +92,6 @@ final class KeptConnection: Sendable {
     }
 
     private func failure(_ what: String, _ received: Int) -> Outcome {
-        .failed("\(what) after \(received) bytes: \(String(cString: strerror(errno)))")
+        .failed("\(what) after \(received) bytes: \(String(cString: strerror(errno)))", received: received)
     }
 }

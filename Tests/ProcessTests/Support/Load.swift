@@ -3,8 +3,6 @@ import Synchronization
 import TestSupport
 
 /// Clients that read pages and, if they have a form, add records, each over connections of its own.
-///
-/// They never retry, so that failures are visible.
 final class Load: Sendable {
     private struct Total {
         var answered = 0
@@ -84,20 +82,15 @@ final class Load: Sendable {
     }
 
     private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while continues: (Int) -> Bool) {
-        var connection: KeptConnection?
+        var sender = LoadClient(port: port, cookies: cookies)
         for index in 1... {
-            // A refused connection means that the server has ended; nothing was sent.
-            guard let current = connection ?? KeptConnection(port: port) else {
-                if !isLast { total.withLock { $0.failures.append("refused") } }
-                return
-            }
-            connection = current
             let isAddition = addition != nil && index.isMultiple(of: Self.readsForAnAddition)
             let form = isAddition ? addition?.blank.another(named: "Row \(client)-\(index)") : nil
-            let outcome =
-                form.map { current.post("/admin/animals", $0, cookies: cookies) }
-                ?? current.get("/admin/animals", cookies: cookies)
-            switch outcome {
+            switch sender.send(form) {
+            // The server has ended; nothing was sent.
+            case nil:
+                if !isLast { total.withLock { $0.failures.append("refused") } }
+                return
             case .answered(let status, let closes):
                 if let form, status == 303 { added.add(form) }
                 let answered = total.withLock { total in
@@ -107,15 +100,63 @@ final class Load: Sendable {
                     }
                     return total.answered
                 }
-                if closes { connection = nil }
                 if !continues(answered) || closes && isLast { return }
-            case .failed(let reason):
+            case .failed(let reason, _):
                 total.withLock { $0.failures.append("\(isAddition ? "an addition" : "a read"): \(reason)") }
-                // The next request gets a connection of its own, so that its result is independent of this
-                // failure.
-                connection = nil
                 if !continues(answered) || isLast { return }
             }
+        }
+    }
+}
+
+/// A client of a load, with a connection that it keeps.
+///
+/// It repeats only what a server may refuse on a busy machine, so that failures are visible.
+private struct LoadClient {
+    /// The time after which a server that ends closes a connection without a request. The request of a client that the
+    /// system lets wait for that long may come too late.
+    private static let linger: Duration = .seconds(1)
+
+    private let port: Int
+    private let cookies: String
+    private var connection: KeptConnection?
+    /// The moment at which the connection was opened, or at which its last request was sent.
+    private var lastUse = ContinuousClock.now
+
+    init(port: Int, cookies: String) {
+        self.port = port
+        self.cookies = cookies
+    }
+
+    /// Sends a form, or asks for the list; nil when the connection is refused.
+    ///
+    /// A request is sent again if its addition waited for the store in vain, or if its connection was idle for so long
+    /// that the server had closed it. After any other failure, the next request gets a connection of its own, so that
+    /// its result is independent.
+    mutating func send(_ form: Form?) -> KeptConnection.Outcome? {
+        let end = ContinuousClock.now + Patience.bound
+        while true {
+            if connection == nil {
+                connection = KeptConnection(port: port)
+                lastUse = .now
+            }
+            guard let connection else { return nil }
+            let begun = ContinuousClock.now
+            let outcome =
+                form.map { connection.post("/admin/animals", $0, cookies: cookies) }
+                ?? connection.get("/admin/animals", cookies: cookies)
+            let mayRepeat: Bool
+            switch outcome {
+            case .answered(let status, let closes):
+                mayRepeat =
+                    form != nil && status == 503 && .now - begun >= FailingStores.StoppedStoreTests.deadline
+                if closes { self.connection = nil }
+            case .failed(_, let received):
+                mayRepeat = received == 0 && begun - lastUse >= Self.linger
+                self.connection = nil
+            }
+            lastUse = begun
+            guard mayRepeat, .now < end else { return outcome }
         }
     }
 }

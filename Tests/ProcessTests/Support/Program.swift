@@ -85,12 +85,7 @@ final class RunningProgram: Sendable {
             continuation.yield(signal + process.terminationStatus)
             continuation.finish()
         }
-        output = try Spawning.alone {
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            return pipe.fileHandleForReading
-        }
+        output = try process.runAloneWithOutput()
         processID = process.processIdentifier
         exit = Task { await exits.first { _ in true } ?? -1 }
     }
@@ -129,26 +124,10 @@ final class RunningProgram: Sendable {
     }
 }
 
-/// Starts processes one after the other.
-///
-/// While one test starts a process, no other test may hold the write end of a pipe that is not yet passed on. The
-/// process would inherit it, and the reader of the pipe would never reach its end.
-enum Spawning {
-    private static let lock = NSLock()
-
-    static func alone<Result>(_ start: () throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try start()
-    }
-}
-
 /// A copy of a program in a test's directory.
 ///
 /// It can be replaced as a deploy replaces it: by another file of its name.
 struct InstalledProgram: Sendable {
-    struct NotInstalled: Error {}
-
     let path: String
 
     init(_ program: Program, in directory: TestDirectory) throws {
@@ -160,28 +139,13 @@ struct InstalledProgram: Sendable {
     ///
     /// - Parameter growth: The text that the program reads at the end of its own file; see `GrownZoo`.
     func install(_ program: Program, growth: String? = nil) throws {
-        try install([program.executable().path], endingWith: growth.map { "\ngrown-zoo \($0)\n" } ?? "")
+        try ExecutableFile.write(
+            to: path, joining: [program.executable().path], endingWith: growth.map { "\ngrown-zoo \($0)\n" } ?? "")
     }
 
     /// Installs a script that runs before the zoo's program. `$1` is the command.
     func install(script: String) throws {
         let zoo = try Program.zoo.executable().path
-        try install([], endingWith: "#!/bin/sh\n\(script)\nexec '\(zoo)' \"$@\"\n")
-    }
-
-    /// Joins the files and the text to an executable file, which replaces the installed one.
-    ///
-    /// A process of its own writes the file. If this process wrote it, a process that another test starts at the same
-    /// time would inherit the descriptor, and the system executes no file that is open for writing ("Text file busy").
-    private func install(_ files: [String], endingWith text: String) throws {
-        let end = path + ".end"
-        try Data(text.utf8).write(to: URL(filePath: end))
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments =
-            ["-c", #"cat "$@" >"$0.new" && chmod 755 "$0.new" && mv "$0.new" "$0""#, path] + files + [end]
-        try Spawning.alone { try shell.run() }
-        shell.waitUntilExit()
-        guard shell.terminationStatus == 0 else { throw NotInstalled() }
+        try ExecutableFile.write(to: path, endingWith: "#!/bin/sh\n\(script)\nexec '\(zoo)' \"$@\"\n")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A running server: supervisor, store process and two web workers.
@@ -62,6 +63,26 @@ struct Server: Sendable {
 
     func run(_ arguments: [String]) async throws -> Program.Run {
         try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
+    }
+
+    /// Runs `status`, again if the store did not answer it in time.
+    ///
+    /// The command waits for a second, which may be too short on a busy machine.
+    func status(_ arguments: String...) async throws -> Program.Run {
+        struct Report: Decodable {
+            struct Store: Decodable { let answers: Bool }
+
+            let store: Store?
+        }
+
+        var last: Program.Run?
+        try await eventually("the store answered the status command") {
+            let run = try await self.run(["status"] + arguments)
+            last = run
+            guard arguments.contains("--json") else { return !run.output.contains("does not answer") }
+            return try run.json(Report.self).store?.answers == true
+        }
+        return try #require(last)
     }
 
     /// The processes of the server that exist now.
