@@ -112,7 +112,7 @@ extension FaultTests {
                 let begun = try directory.ledger()
                 for (caller, steps) in begun.callers {
                     let acknowledged = Set((heard.callers[caller] ?? [:]).filter(\.value.isAcknowledged).keys)
-                    let states = AllowedStates(of: steps, acknowledged: acknowledged, isLive: false)
+                    let states = AllowedStates(of: steps, acknowledged: acknowledged)
                     let difference = states.difference(from: animals[caller] ?? [:])
                     violations += difference.map { ["caller \(caller): \($0)"] } ?? []
                 }

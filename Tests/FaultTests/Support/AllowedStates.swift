@@ -11,13 +11,10 @@ struct AllowedStates {
     /// The state after the last acknowledged step and those after each later step.
     private var states: [State] = [[:]]
 
-    /// - Parameters:
-    ///   - acknowledged: The steps that were acknowledged when the file was read, if that was before the end.
-    ///   - isLive: Indicates that no crash occurred, so that a temporarily rejected step is not stored.
-    init(of steps: [Int: LedgerText.Step], acknowledged: Set<Int>? = nil, isLive: Bool) {
+    /// - Parameter acknowledged: The steps that were acknowledged when the file was read, if that was before the end.
+    init(of steps: [Int: LedgerText.Step], acknowledged: Set<Int>? = nil) {
         for (number, step) in steps.sorted(by: { $0.key < $1.key }) where !step.isWrong {
             let isAcknowledged = acknowledged?.contains(number) ?? step.isAcknowledged
-            guard isAcknowledged || !isLive || step.unavailable == 0 else { continue }
             let state = Self.state(after: step, states.last ?? [:])
             states = isAcknowledged ? [state] : states + [state]
         }

@@ -12,7 +12,6 @@ struct LedgerText {
         /// The run in which the step was submitted after the store had failed.
         var lateRun: Int?
         var isAcknowledgedLate = false
-        var unavailable = 0
         /// The reason of a final rejection by the store.
         var refusal: String?
 
@@ -63,7 +62,6 @@ extension LedgerText.Step {
             if lateRun == run { isAcknowledgedLate = true }
             if let commit = Int64(rest[0]) { commits.insert(commit) }
             if rest[1] == "first" { firsts += 1 } else { repeats += 1 }
-        case "unavailable": unavailable += 1
         case "late": lateRun = run
         case "refused": refusal = rest.joined(separator: " ")
         default: break

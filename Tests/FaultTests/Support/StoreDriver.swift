@@ -94,6 +94,21 @@ final class RunningDriver {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
+    /// Stops the process while the body runs.
+    func whileStopped<Result>(_ body: () throws -> Result) throws -> Result {
+        let tasks = "/proc/\(process.processIdentifier)/task"
+        Foundation.kill(process.processIdentifier, SIGSTOP)
+        defer { Foundation.kill(process.processIdentifier, SIGCONT) }
+        try blockUntil("every thread of the driver is stopped") {
+            try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { task in
+                // A thread that has ended meanwhile does nothing either.
+                let state = (try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)) ?? ""
+                return state.isEmpty || state.contains(") T ")
+            }
+        }
+        return try body()
+    }
+
     /// Waits for the exit and returns its status, which for a signal is 128 plus its number.
     func wait() -> Int32 {
         process.waitUntilExit()

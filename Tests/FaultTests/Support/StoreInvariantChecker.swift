@@ -8,13 +8,10 @@ import Foundation
 struct StoreInvariantChecker {
     let file: StoreFile
     let ledger: LedgerText
-    private let isLive: Bool
 
-    /// - Parameter isLive: Indicates that no crash occurred, so that a temporarily rejected step is not stored.
-    init(_ file: StoreFile, _ ledger: LedgerText, isLive: Bool = false) {
+    init(_ file: StoreFile, _ ledger: LedgerText) {
         self.file = file
         self.ledger = ledger
-        self.isLive = isLive
     }
 
     /// Returns the violations, or an empty array if there are none.
@@ -79,7 +76,7 @@ struct StoreInvariantChecker {
         return torn.map { "the note of \($0[0]) is not as it was written" }
             + repeated.map { "\($0[0]) is stored twice" }
             + callers.compactMap { caller in
-                let states = AllowedStates(of: ledger.callers[caller] ?? [:], isLive: isLive)
+                let states = AllowedStates(of: ledger.callers[caller] ?? [:])
                 return states.difference(from: animals[caller] ?? [:]).map { "caller \(caller): \($0)" }
             }
     }
