@@ -411,7 +411,8 @@ let package = Package(
             swiftSettings: strict
         ),
         // The code of docs/swiftdata.md and docs/testing-your-app.md, compiled and run as it stands there.
-        .testTarget(name: "DocumentationTests", dependencies: ["Aviary", "AviaryTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Aviary", "AviaryTesting", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "AviaryTestingTests", dependencies: ["Aviary", "AviaryTesting"],
             swiftSettings: strict),

@@ -24,12 +24,14 @@ import Testing
     }
 
     @Test func selfHostedKeepsItsWord() async throws {
-        let (status, json) = try await loadtest(
-            "--self-hosted", "--in-process", "--rows", "120", "--scenario", "mixed", "--duration", "1s",
-            "--connections", "4", "--json"
-        )
-        #expect(status == 0, "\(json["violations"] ?? "")")
-        #expect(json["acknowledged"] as? Int ?? 0 > 0)
+        try await eventually("something was stored in the second of the run") {
+            let (status, json) = try await loadtest(
+                "--self-hosted", "--in-process", "--rows", "120", "--scenario", "mixed", "--duration", "1s",
+                "--connections", "4", "--json"
+            )
+            #expect(status == 0, "\(json["violations"] ?? "")")
+            return json["acknowledged"] as? Int ?? 0 > 0
+        }
     }
 
     @Test func selfHostedSurvivesKills() async throws {
@@ -84,17 +86,20 @@ import Testing
         let late = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID().uuidString)")
         try ExecutableFile.write(to: late.path, endingWith: "#!/bin/sh\nsleep 3\nexec '\(Self.program)' \"$@\"\n")
         defer { try? FileManager.default.removeItem(at: late) }
-        let result = try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(
-                scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
-            return try await LoadTest(
-                plan: plan, target: .running(origin: origin, credentials: nil), executable: late.path,
-                progress: { _ in }
-            ).run()
+        // A busy machine may delay the clients or this process, which contains the server, by as much.
+        try await eventually("the start of the clients did not count") {
+            let result = try await FakeAdmin(nil).serve { origin in
+                let plan = try LoadPlan(
+                    scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
+                return try await LoadTest(
+                    plan: plan, target: .running(origin: origin, credentials: nil), executable: late.path,
+                    progress: { _ in }
+                ).run()
+            }
+            #expect(result.isGood && result.measurements.all.totalCount == 20)
+            // The server must not be blamed for the 3 seconds by which the client started late.
+            return result.measurements.all.milliseconds(50) < 3000 && result.client?.lateness ?? 0 < 3000
         }
-        #expect(result.isGood && result.measurements.all.totalCount == 20)
-        // The server must not be blamed for the 3 seconds by which the client started late.
-        #expect(result.measurements.all.milliseconds(50) < 3000 && result.client?.lateness ?? 0 < 3000)
     }
 
     @Test("Output of the application in a client process is ignored")

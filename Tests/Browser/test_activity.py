@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from activity_scenes import changed_friend
+from patience import eventually
 
 
 def test_what_one_does_is_told_with_before_and_after(admin, elsewhere):
@@ -84,7 +85,13 @@ def test_nothing_is_taken_back_by_a_link(admin, elsewhere):
 
 def test_the_overview_draws_what_there_is(admin, elsewhere):
     changed_friend(admin, elsewhere)
-    admin.open("")
+
+    def has_figures():
+        admin.open("")
+        return admin.page.locator(".days svg").count()
+
+    # A page does not wait long for the figures.
+    eventually("the figures are calculated", has_figures)
     expect(admin.page.locator(".recent li").first).to_contain_text("Changed friend “Baloo”")
     assert admin.page.locator(".days svg rect").count() == 30
     admin.page.locator(".figures summary").click()

@@ -56,12 +56,12 @@ def test_status_health_metrics_and_the_overview_tell_of_the_server(zoo):
     zoo.serve("--workers", "1", "--metrics-port", "0")
     metrics = zoo.line().strip().rpartition(" ")[2]
     zoo.fill()
-    status = zoo.status()["database"]
+    status = until(lambda status: status.get("version"), lambda: zoo.status()["database"])
     assert status["role"] == "primary" and status["version"] and status["replicas"] == []
     assert 0 < status["connections"] < status["connectionLimit"] and status["lastCommit"] > 0
     text = until(lambda done: done.returncode == 0, lambda: zoo.attempt("status")).stdout
     assert zoo.database in text and "primary" in text and "connections" in text
-    assert zoo.get("/readyz") == (200, "ready\n")
+    assert until(lambda answer: answer[0] == 200, lambda: zoo.get("/readyz")) == (200, "ready\n")
     lines = until(lambda lines: {"aviary_store_up 1", "aviary_database_up 1"} <= set(lines), lambda: series(metrics))
     assert "aviary_database_up 1" in lines and "aviary_database_primary 1" in lines
     assert any(line.startswith('aviary_store_info{') and 'engine="postgresql"' in line for line in lines)

@@ -25,7 +25,7 @@ def test_a_record_is_added_changed_and_listed(zoo, flags):
     assert browser.names() == ["Okapi"]
     assert "Okapi" in browser.get("/admin/animals?q=kap")
     assert zoo.names() == ["Okapi"]
-    assert zoo.get("/readyz")[0] == 200
+    assert until(lambda answer: answer[0] == 200, lambda: zoo.get("/readyz"))[0] == 200
     zoo.stop()
     zoo.serve(*flags)
     assert Browser(zoo.address).get("/login")
@@ -46,7 +46,7 @@ def test_commands_work_through_the_running_server(zoo, flags):
     assert zoo.names() == []
     zoo.run("restore", snapshot, "--yes")
     assert len(zoo.names()) == 20
-    assert zoo.get("/readyz")[0] == 200
+    assert until(lambda answer: answer[0] == 200, lambda: zoo.get("/readyz"))[0] == 200
     zoo.fill_more("After")
     assert len(zoo.names()) == 21
     status = zoo.status()

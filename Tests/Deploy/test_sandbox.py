@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import urllib.error
 import urllib.request
 from urllib.parse import urlencode
 
@@ -11,7 +12,7 @@ import pytest
 
 from ports import held_port
 from units import Unit
-from waiting import PATIENCE, patience_with
+from waiting import PATIENCE, eventually, patience_with
 from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment
 
 UNITS = DEPLOY / "systemd"
@@ -52,6 +53,14 @@ class Trace:
 
     def arguments(self, *calls: str) -> list[str]:
         return [line.group(2) for line in self.lines if line.group(1) in calls]
+
+
+def is_ready(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/readyz", timeout=PATIENCE) as answer:
+            return answer.status == 200
+    except urllib.error.HTTPError:
+        return False
 
 
 def signed_in(address: str) -> urllib.request.OpenerDirector:
@@ -103,7 +112,8 @@ def traces(tmp_path_factory) -> dict[str, Trace]:
             capture_output=True, env=environment(),
         )
         browser = signed_in(f"http://127.0.0.1:{port}")
-        for path in ["/admin/friends", "/admin/friends/new", "/readyz"]:
+        eventually("the store answers in time", lambda: is_ready(f"http://127.0.0.1:{port}"))
+        for path in ["/admin/friends", "/admin/friends/new"]:
             answer = browser.open(f"http://127.0.0.1:{port}{path}")
             assert answer.status == 200 and answer.url.endswith(path)
         subprocess.run(

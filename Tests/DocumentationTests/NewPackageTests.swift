@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The package of a new application is what the first page describes")
@@ -170,7 +171,7 @@ private final class NewPackage: Sendable {
         let exitCode = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do {
-                try process.run()
+                try process.runAlone()
             } catch {
                 process.terminationHandler = nil
                 continuation.resume(throwing: error)

@@ -44,7 +44,7 @@ extension FailingStores {
                 let refused = try await browser.post("/admin/animals", try await browser.newAnimal("Zebra"))
                 #expect(refused.status == 503)
                 #expect(try await Self.addCategory("Saved meanwhile", browser) == 303)
-                try await eventually("the damage is made known") { try await server.run("status").exitCode == 1 }
+                try await eventually("the damage is made known") { try await server.status().exitCode == 1 }
                 #expect(try server.errors().contains("DAMAGED"))
                 let after = try await server.complete()
                 #expect(after.pids == family.pids && after.restarts == 0)

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Activity, history and earlier versions", .server)
@@ -65,8 +66,13 @@ struct ActivityPageTests {
     func overview() async throws {
         let browser = Browser(try .shared)
         _ = try await renamed(browser, from: "Before overview", to: "After overview")
-        let page = try await browser.get("/admin")
-        #expect(page.body.contains("Changed animal “After overview”") && page.body.contains("Health"))
+        var page = try await browser.get("/admin")
+        // A page does not wait long for the figures.
+        try await eventually("the figures are calculated") {
+            page = try await browser.get("/admin")
+            return page.body.contains("Health")
+        }
+        #expect(page.body.contains("Changed animal “After overview”"))
         let viewer = try await Browser(.shared, as: "onlooker", role: "viewer").get("/admin")
         #expect(viewer.status == 200 && !viewer.body.contains("After overview") && !viewer.body.contains("Health"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A connection that is kept for one request after the other. It never retries, so that failures are visible.
@@ -11,6 +12,10 @@ final class KeptConnection: Sendable {
 
     private let descriptor: Int32
     private let port: Int
+    private let sent = Mutex(ContinuousClock.now)
+
+    /// The moment at which the last request had been sent, or at which the connection began to be opened.
+    var lastSent: ContinuousClock.Instant { sent.withLock { $0 } }
 
     /// Opens a connection, or returns nil when it is refused.
     init?(port: Int) {
@@ -74,6 +79,7 @@ final class KeptConnection: Sendable {
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             return failure("not sent", 0)
         }
+        sent.withLock { $0 = .now }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
