@@ -35,12 +35,16 @@ import Testing
     }
 
     @Test func selfHostedSurvivesKills() async throws {
-        let (status, json) = try await loadtest(
-            "--self-hosted", "--workers", "2", "--scenario", "mixed", "--duration", "3s", "--connections", "4",
-            "--kill", "any", "--every", "1s", "--json"
-        )
-        #expect(status == 0, "\(json["violations"] ?? "")")
-        #expect(json["kills"] as? Int ?? 0 > 0)
+        // Processes are killed when something is acknowledged, which a busy machine may delay until the end.
+        try await eventually("a process was killed in the three seconds of the run") {
+            let (status, json) = try await loadtest(
+                "--self-hosted", "--workers", "2", "--scenario", "mixed", "--duration", "3s", "--connections", "4",
+                "--kill", "any", "--every", "1s", "--json"
+            )
+            guard json["kills"] as? Int ?? 0 > 0 else { return false }
+            #expect(status == 0, "\(json["violations"] ?? "")")
+            return true
+        }
     }
 
     @Test("Several client processes share one load, and their results are merged")

@@ -88,7 +88,7 @@ def test_the_overview_draws_what_there_is(admin, elsewhere):
 
     def has_figures():
         admin.open("")
-        return admin.page.locator(".days svg").count()
+        return admin.page.locator(".days svg").count() and admin.page.get_by_role("heading", name="Health").count()
 
     # A page does not wait long for the figures.
     eventually("the figures are calculated", has_figures)

@@ -57,9 +57,10 @@ extension FaultTests {
             try directory.setSpace(400_000)
             let running = try driver.start(in: directory, .space(in: directory.spacePath))
             #expect(try running.wait { try directory.ledger().unavailable.count > 20 })
-            #expect(
-                try !StoreInvariantChecker(StoreFile(live: directory.store), directory.ledger()).violations().isEmpty
-            )
+            let violations = try running.whileStopped {
+                try StoreInvariantChecker(StoreFile(live: directory.store), directory.ledger()).violations()
+            }
+            #expect(!violations.isEmpty)
             running.kill()
             _ = running.wait()
         }
@@ -69,12 +70,13 @@ extension FaultTests {
 
         private func expectRefusals(of running: RunningDriver, in directory: StoreDirectory, _ what: String) throws {
             let isFull = try running.wait { try directory.ledger().unavailable.count > 40 }
-            #expect(isFull, "never full: \(what) \(directory.errors)")
+            try #require(isFull, "never full: \(what) \(directory.errors)")
             let before = try directory.ledger()
             // A shared-memory file that cannot grow is an I/O error to SQLite.
             let reasons = ["disk is full", "disk reported an error"]
             #expect(before.unavailable.allSatisfy { reason in reasons.contains { reason.contains($0) } }, "\(what)")
-            // A step that is submitted again may be stored at any moment: the last part of the space fits a small batch.
+            // A step that is submitted again may be stored at any moment, because a small batch fits the last part of the
+            // space.
             let violations = try running.whileStopped {
                 try StoreInvariantChecker(StoreFile(live: directory.store), directory.ledger()).violations()
             }

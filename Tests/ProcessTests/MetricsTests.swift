@@ -190,7 +190,9 @@ extension ServedApplications {
                 let watched = Server(
                     program: server.program, directory: server.directory, port: try #require(Int(port)))
                 try await eventually("the store answers a worker in time") {
-                    try await Browser(watched).getAlone("/readyz").status == 200
+                    let answer = try await Browser(watched).getAlone("/readyz")
+                    #expect(answer.setCookies.isEmpty)
+                    return answer.status == 200
                 }
                 for path in ["/metrics", "/healthz"] {
                     let answer = try await Browser(watched).getAlone(path)

@@ -66,13 +66,9 @@ struct ActivityPageTests {
     func overview() async throws {
         let browser = Browser(try .shared)
         _ = try await renamed(browser, from: "Before overview", to: "After overview")
-        var page = try await browser.get("/admin")
-        // A page does not wait long for the figures.
-        try await eventually("the figures are calculated") {
-            page = try await browser.get("/admin")
-            return page.body.contains("Health")
-        }
-        #expect(page.body.contains("Changed animal “After overview”"))
+        #expect(try await browser.get("/admin").body.contains("Changed animal “After overview”"))
+        // A page does not wait long for the state of the store.
+        try await eventually("the page shows the health") { try await browser.get("/admin").body.contains("Health") }
         let viewer = try await Browser(.shared, as: "onlooker", role: "viewer").get("/admin")
         #expect(viewer.status == 200 && !viewer.body.contains("After overview") && !viewer.body.contains("Health"))
     }

@@ -103,7 +103,7 @@ final class RunningDriver {
             try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { task in
                 // A thread that has ended meanwhile does nothing either.
                 let state = (try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)) ?? ""
-                return state.isEmpty || state.contains(") T ")
+                return state.isEmpty || [") T ", ") Z ", ") X "].contains { state.contains($0) }
             }
         }
         return try body()

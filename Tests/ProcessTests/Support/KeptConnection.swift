@@ -12,10 +12,11 @@ final class KeptConnection: Sendable {
 
     private let descriptor: Int32
     private let port: Int
-    private let sent = Mutex(ContinuousClock.now)
+    private let sending = Mutex((begun: ContinuousClock.now, ended: ContinuousClock.now))
 
-    /// The moment at which the last request had been sent, or at which the connection began to be opened.
-    var lastSent: ContinuousClock.Instant { sent.withLock { $0 } }
+    /// The moments at which the sending of the last request began and ended; at first, the one at which the connection
+    /// began to be opened.
+    var lastSending: (begun: ContinuousClock.Instant, ended: ContinuousClock.Instant) { sending.withLock { $0 } }
 
     /// Opens a connection, or returns nil when it is refused.
     init?(port: Int) {
@@ -75,11 +76,10 @@ final class KeptConnection: Sendable {
     }
 
     private func ask(_ request: String) -> Outcome {
-        let request = Array(request.utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-            return failure("not sent", 0)
-        }
-        sent.withLock { $0 = .now }
+        let request = Array(request.utf8), begun = ContinuousClock.now
+        let count = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+        guard count == request.count else { return failure("not sent", 0) }
+        sending.withLock { $0 = (begun, .now) }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

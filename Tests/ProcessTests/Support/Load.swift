@@ -85,12 +85,12 @@ final class Load: Sendable {
     }
 
     private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while continues: (Int) -> Bool) {
-        var sender = LoadClient(port: port, cookies: cookies)
+        var sender = LoadClient(port: port, cookies: cookies, isLast: isLast)
         for index in 1... {
             let isAddition = addition != nil && index.isMultiple(of: Self.readsForAnAddition)
             let form = isAddition ? addition?.blank.another(named: "Row \(client)-\(index)") : nil
             switch sender.send(form) {
-            // The server has ended; nothing was sent.
+            // The server has ended.
             case nil:
                 if !isLast { total.withLock { $0.failures.append("refused") } }
                 return
@@ -123,24 +123,28 @@ private struct LoadClient {
 
     private let port: Int
     private let cookies: String
+    /// Indicates whether a server that closes a connection is ending, so that no other process accepts the next one.
+    private let isLast: Bool
     private var connection: KeptConnection?
 
-    init(port: Int, cookies: String) {
+    init(port: Int, cookies: String, isLast: Bool) {
         self.port = port
         self.cookies = cookies
+        self.isLast = isLast
     }
 
-    /// Sends a form, or asks for the list; nil when the connection is refused.
+    /// Sends a form, or asks for the list; nil when the server has ended.
     ///
     /// A request is sent again if its addition waited for the store in vain, or if the request before it was sent so
-    /// long ago that the server may have closed the connection as idle. On a quiet machine, both are failures. After any
-    /// other failure, the next request gets a connection of its own, so that its result is independent.
+    /// long ago that the server may have closed the connection as idle. With `AVIARY_EXPLORE=1`, nothing is repeated,
+    /// because the machine is quiet then. After a failure, the next request gets a connection of its own, so that its
+    /// result is independent.
     mutating func send(_ form: Form?) -> KeptConnection.Outcome? {
         let end = ContinuousClock.now + Patience.bound
         while true {
             guard let connection = connection ?? KeptConnection(port: port) else { return nil }
             self.connection = connection
-            let lastSent = connection.lastSent, begun = ContinuousClock.now
+            let last = connection.lastSending, begun = ContinuousClock.now
             let outcome =
                 form.map { connection.post("/admin/animals", $0, cookies: cookies) }
                 ?? connection.get("/admin/animals", cookies: cookies)
@@ -151,10 +155,11 @@ private struct LoadClient {
                     form != nil && status == 503 && .now - begun >= FailingStores.StoppedStoreTests.deadline
                 if closes { self.connection = nil }
             case .failed(_, let received):
-                // The moment of sending is kept only when all of the request was sent.
-                let sent = connection.lastSent == lastSent ? .now : connection.lastSent
-                mayRepeat = received == 0 && sent - lastSent >= Self.linger
+                // The moments are kept only when all of the request was sent.
+                let sent = connection.lastSending.ended == last.ended ? .now : connection.lastSending.ended
+                mayRepeat = received == 0 && sent - last.begun >= Self.linger
                 self.connection = nil
+                if mayRepeat, isLast { return nil }
             }
             guard mayRepeat, !Explore.isOn, .now < end else { return outcome }
         }
