@@ -7,8 +7,8 @@ import Synchronization
 /// An arriving body does not count as a request in progress until it is complete, so the server can wait for it as
 /// long as it has credit. The intake limits the number of bodies that arrive concurrently, per sender and in total,
 /// and the bytes that they may hold. Above the number it ends the slowest bodies, if they are late: a client that
-/// sends its form without a pause never is. Above twice the number, and above the bytes, it ends
-/// other bodies that still arrive, the slowest first.
+/// sends its form without a pause never is. Above twice the number, it ends bodies of senders that exceed their own
+/// number, or else of all. Above the bytes, it ends other bodies that still arrive. The slowest are first.
 package final class BodyIntake: Sendable {
     /// The sender of a body, as far as it is known before the body is read.
     package enum Sender: Hashable, Sendable {
@@ -132,16 +132,23 @@ package final class BodyIntake: Sendable {
         let (number, ended) = state.withLock { state in
             let number = state.begin(
                 Entry(sender: sender, end: end, credit: MinimumTransferRate(limits.transfer, from: now)))
-            let most = sender.isStranger ? limits.bodiesOfAddress : limits.bodiesOfAccount
-            let ofSender = state.arriving[sender, default: 0] - most
+            let ofSender = state.arriving[sender, default: 0] - most(of: sender)
             var ended = endLate(ofSender, in: &state, at: now) { $0.sender == sender }
             ended += endLate(state.arrivingCount - limits.bodies, in: &state, at: now) { _ in true }
             // A request whose body arrives takes tens of kilobytes: hundreds that begin at once must not add up.
-            ended += endSlowest(state.arrivingCount - 2 * limits.bodies, in: &state) { _ in true }
+            let excess = state.arrivingCount - 2 * limits.bodies, numbers = state.arriving
+            // A sender of hundreds must not end the form of a sender within its number.
+            let greedy = endSlowest(excess, in: &state) { numbers[$0.sender, default: 0] > most(of: $0.sender) }
+            ended += greedy.isEmpty ? endSlowest(excess, in: &state) { _ in true } : greedy
             return (number, ended)
         }
         for end in ended { end() }
         return number
+    }
+
+    /// Returns the largest number of arriving bodies of a sender.
+    private func most(of sender: Sender) -> Int {
+        sender.isStranger ? limits.bodiesOfAddress : limits.bodiesOfAccount
     }
 
     /// Counts bytes that have arrived.

@@ -87,6 +87,19 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.arriving == 4)
     }
 
+    @Test(
+        "A sender of more bodies than it may have loses its own above twice the limit, and not the form of another one")
+    func ofGreedySender() {
+        let intake = intake {
+            $0.bodies = 2
+            $0.bodiesOfAccount = 3
+        }
+        for number in 0..<4 { _ = begin("\(number)", account, in: intake) }
+        _ = begin("sign-in", stranger, in: intake)
+        #expect(ended.withLock { $0 } == ["0"])
+        #expect(intake.arriving == 4)
+    }
+
     @Test("A complete body is never aborted, and its bytes count until its request is answered")
     func whole() throws {
         let intake = intake {
