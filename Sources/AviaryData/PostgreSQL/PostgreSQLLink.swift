@@ -245,16 +245,17 @@ extension PostgreSQLLink {
 
     /// Waits for a result, and cancels the server's work when its time is over.
     private func waitWithinBounds() {
-        var hasCancelled = false
+        var nextCancellation: UInt64 = 0
         PQflush(handle)
         while PQisBusy(handle) == 1 {
-            let rest = bounds.millisecondsToLook
-            if rest <= 0, !hasCancelled {
-                hasCancelled = true
+            let rest = bounds.millisecondsToLook, now = DispatchTime.now().uptimeNanoseconds
+            // The server ignores a cancellation that arrives before the command.
+            if rest <= 0, now >= nextCancellation {
                 canceller.cancel()
+                nextCancellation = now + 1_000_000_000
             }
             var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-            poll(&socket, 1, hasCancelled ? 1000 : Int32(max(1, rest)))
+            poll(&socket, 1, rest <= 0 ? 1000 : Int32(rest))
             guard PQconsumeInput(handle) == 1 else { return }
         }
     }
