@@ -97,7 +97,7 @@ struct BulkDeletionCoordinator: Sendable {
         let store = await site.container.storeStatus(), status = store?.longChange
         // The ledger comes last: a change that is not under way any more has an outcome, or was not made.
         switch try await ledgerOutcome(of: deletion) {
-        case .saved(let commit)?: return try await done(commit, deletion, during: status)
+        case .saved(let commit)?: return try await done(commit, deletion)
         // The store that makes it finds this out at its next step.
         case .discarded? where status?.changeSet == deletion.changeSet:
             return try await running(localized("Stopping…"), canBeStopped: false, deletion)
@@ -178,16 +178,20 @@ struct BulkDeletionCoordinator: Sendable {
         }
     }
 
-    private func done(
-        _ number: Int64, _ deletion: BulkDeletion, during status: LongChangeStatus?
-    ) async throws -> Response {
+    private func done(_ number: Int64, _ deletion: BulkDeletion) async throws -> Response {
         let history = site.container.history
         let unnamed = localized("Deleted the \(list.schema.pluralName)")
+        // After its commit, a large delete is still being entered in the history. Only the store knows its numbers until
+        // then, and a status from before the commit lacks them.
+        guard let store = await site.container.storeStatus() else {
+            return try await page(.done(result: unnamed, undo: .impossible), deletion).autoRefreshing(while: true)
+        }
         guard let commit = try await history.commit(number) else {
             return try await page(.done(result: unnamed, undo: .impossible), deletion)
+                .autoRefreshing(while: store.longChange?.commit == number)
         }
         let scope = site.activityScope(of: list.principal)
-        let result = try await CommitResult(of: commit, in: scope, history: history, during: status)
+        let result = try await CommitResult(of: commit, in: scope, history: history, during: store.longChange)
         var undo = BatchUndo.impossible
         if commit.author == list.principal.name, result.canUndo {
             let back = list.paths.list.withQuery(list.location)
