@@ -136,10 +136,10 @@ package struct ImportFolder: ImportFiles {
         // Files that cannot be listed are removed when they expire.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let others = names.filter { Self.isID($0) && $0 != newest }.compactMap { name in
-            Self.age(of: folder + "/" + name).map { (path: folder + "/" + name, age: $0) }
+            Self.modificationDate(of: folder + "/" + name).map { (path: folder + "/" + name, date: $0) }
         }
         var (count, size) = (1, Self.size(of: folder + "/" + newest))
-        for file in others.sorted(by: { $0.age < $1.age }) {
+        for file in others.sorted(by: { $0.date > $1.date }) {
             count += 1
             size += Self.size(of: file.path)
             if count > Self.mostFiles || size > bounds.together { unlink(file.path) }
@@ -172,9 +172,13 @@ package struct ImportFolder: ImportFiles {
     }
 
     private static func age(of path: String) -> TimeInterval? {
+        modificationDate(of: path).map { -$0.timeIntervalSinceNow }
+    }
+
+    private static func modificationDate(of path: String) -> Date? {
         // The file does not exist.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-        return (attributes[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow }
+        return attributes[.modificationDate] as? Date
     }
 }
 

@@ -24,6 +24,12 @@ struct ImportFolderTests {
         }
     }
 
+    private func setAge(_ age: TimeInterval, of id: String) throws {
+        let file = try #require(files().first { $0.hasSuffix(id) })
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: directory.path + "/" + file)
+    }
+
     private func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: directory.path)?.allObjects as? [String] ?? []
         return all.filter { $0.split(separator: "/").count > 2 }
@@ -80,11 +86,8 @@ struct ImportFolderTests {
         let taken = folder.take(importing, of: "ada", for: "Site")
         var ids: [String] = []
         for age in [300.0, 500, 400, 200, 100] {
-            let id = try await keep("code\n")
-            let file = try #require(files().first { $0.hasSuffix(id) })
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: directory.path + "/" + file)
-            ids.append(id)
+            ids.append(try await keep("code\n"))
+            try setAge(age, of: ids[ids.count - 1])
         }
         await #expect(throws: ImportFileError.empty) { try await keep("") }
         ids.append(try await keep("code\n"))
@@ -101,6 +104,9 @@ struct ImportFolderTests {
         var bounds = ImportFolder.Bounds()
         bounds.together = 20
         let first = try await keep("code\n"), second = try await keep("code\n0123456789\n")
+        // Two files of one moment have no order.
+        try setAge(200, of: first)
+        try setAge(100, of: second)
         let rest = Mutex<[UInt8]?>(Array("code\n01234\n".utf8))
         let third = try await ImportFolder(data: directory.path, bounds: bounds).keep(by: "ada", for: "Site") {
             rest.withLock { rest in
