@@ -24,11 +24,16 @@ package final class CommitWatch: StoreVersionSource {
 
     private let directory: DataDirectory
     private let engine: any StoreEngine
+    private let limit: Duration
     private let state = Mutex(State())
 
-    init(_ directory: DataDirectory, engine: any StoreEngine) {
+    /// Creates a watch, which connects when its version is first read.
+    ///
+    /// - Parameter limit: The time limit of a look at the store.
+    init(_ directory: DataDirectory, engine: any StoreEngine, limit: Duration = ReaderPool.attemptLimit) {
         self.directory = directory
         self.engine = engine
+        self.limit = limit
     }
 
     package var version: StoreVersion? {
@@ -42,7 +47,7 @@ package final class CommitWatch: StoreVersionSource {
                     state.reader = reader
                     state.connection += 1
                 }
-                let number = try reader.work(within: ReaderPool.attemptLimit) { _ in
+                let number = try reader.work(within: limit) { _ in
                     try reader.connection.commitNumber()
                 }
                 return StoreVersion(connection: state.connection, number: number)

@@ -21,7 +21,7 @@ package final class ReaderPool: Sendable {
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
-    private let readLimit: Duration
+    let readLimit: Duration
     let attemptLimit: Duration
     private let onFailure: @Sendable (EngineError) -> Void
     private let longReadLimit: Duration
@@ -32,6 +32,7 @@ package final class ReaderPool: Sendable {
     ///   - longReads: The number of long reads that run at a time.
     ///   - readLimit: The time limit of a short read.
     ///   - attemptLimit: The time after which a read that is usually short continues as a long one.
+    ///   - watchLimit: The time limit of a look of ``commits`` at the store.
     ///   - longReadLimit: The time limit of a long read that has no other.
     ///   - logBound: The maximum size of the write-ahead log while long reads run.
     ///   - engine: The engine that stores the data.
@@ -39,7 +40,8 @@ package final class ReaderPool: Sendable {
     /// - Throws: ``StoreOpenError`` if there is no store, or it was written with other models.
     package init(
         directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
-        attemptLimit: Duration = ReaderPool.attemptLimit, longReadLimit: Duration = ReaderPool.longReadLimit,
+        attemptLimit: Duration = ReaderPool.attemptLimit, watchLimit: Duration = ReaderPool.attemptLimit,
+        longReadLimit: Duration = ReaderPool.longReadLimit,
         logBound: LogBound = LogBound(), engine: any StoreEngine = StoreEngines.standard,
         onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
@@ -60,7 +62,7 @@ package final class ReaderPool: Sendable {
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         log = LogFile(of: directory, bound: logBound)
-        commits = CommitWatch(directory, engine: engine)
+        commits = CommitWatch(directory, engine: engine, limit: watchLimit)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
     }

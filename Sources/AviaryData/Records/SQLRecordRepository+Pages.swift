@@ -203,7 +203,7 @@ extension SQLRecordRepository {
                 try count(condition, upTo: most, in: $0)
             }
         }
-        let total = try state.read(within: ReaderPool.shortReadLimit) {
+        let total = try state.read(within: readers.readLimit) {
             try RecordCountTable.count(schema.name, in: $0)
         }
         return ListPlan(found: found, total: total, size: size)

@@ -107,8 +107,7 @@ struct StoreSwitchTests {
     @Test("A reader that is not told of the restore reads from the restored store and sees its commits")
     func pooledReaders() async throws {
         let fixture = try StoreFixture.snapshots(),
-            pool = try ReaderPool(
-                directory: fixture.directory, schema: fixture.schema)
+            pool = try ReaderPool.patient(fixture.directory, fixture.schema)
         try await fixture.insertSample()
         let path = try await fixture.backup()
         let code = #"SELECT code FROM "Site" ORDER BY code"#

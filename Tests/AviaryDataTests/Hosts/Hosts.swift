@@ -38,7 +38,9 @@ struct Hosts {
     }
 
     func address(_ directory: String? = nil) throws -> PostgreSQLAddress {
-        try PostgreSQLAddress("postgresql://aviary@/postgres?host=\(directory ?? server)")
+        // A proxy may never answer, and is left after the time of the product.
+        let patience = directory == nil ? "connect_timeout=180&" : ""
+        return try PostgreSQLAddress("postgresql://aviary@/postgres?\(patience)host=\(directory ?? server)")
     }
 
     func engine(_ host: String, through proxy: DatabaseProxy? = nil) throws -> PostgreSQLEngine {
@@ -58,10 +60,12 @@ struct Hosts {
         let engine = try engine(host, through: proxy), schema = schema ?? self.schema
         let store = try Store(
             directory: directory, schema: schema, sortIndexes: [], history: history, engine: engine,
-            onFatalError: onFatalError, now: { clock?.wall ?? Date() }, uptime: { clock?.uptime ?? .now },
+            onFatalError: onFatalError,
+            // Longer than a busy machine delays a restore.
+            maximumLeaseDuration: .seconds(600), maximumRenewedLeaseDuration: .seconds(600),
+            now: { clock?.wall ?? Date() }, uptime: { clock?.uptime ?? .now },
             stepLimits: stepLimits)
-        let readers = try ReaderPool(
-            directory: directory, schema: schema, readLimit: Patience.bound, engine: engine)
+        let readers = try ReaderPool.patient(directory, schema, engine: engine)
         return Host(store: store, readers: readers, directory: directory, engine: engine)
     }
 

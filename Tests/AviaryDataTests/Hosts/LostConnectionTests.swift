@@ -105,7 +105,7 @@ struct LostConnectionTests {
         let set = ChangeSet(Animal(name: "unknown").insertion), ledger = Ledger()
         proxy.lose(loss, thenLeave: true)
         one.store.enqueue([
-            QueuedWrite(.submit(set), before: .now.advanced(by: .milliseconds(500))) { ledger.note(set.id, $0) }
+            QueuedWrite(.submit(set), before: .now.advanced(by: .seconds(3))) { ledger.note(set.id, $0) }
         ])
         try await eventually("it is answered") { ledger.count == 1 }
         #expect(ledger.all[set.id]?.first?.error == .unanswered)

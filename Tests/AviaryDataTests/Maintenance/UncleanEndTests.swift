@@ -194,9 +194,11 @@ struct UncleanEndTests {
         let crashed = try crash(first)
         let second = try open(crashed)
         await second.store.close()
+        // On a busy machine the check can outlive the second for which the store waits, and complete after the flag was kept.
+        let isKept = try isMarked(crashed)
         switch await second.store.statistics.fileCheck {
-        case .ok: #expect(try !isMarked(crashed))
-        case .unfinished: #expect(try isMarked(crashed))
+        case .ok: break
+        case .unfinished, .running: #expect(isKept)
         case let other: Issue.record("\(other)")
         }
     }

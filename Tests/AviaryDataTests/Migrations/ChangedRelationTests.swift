@@ -230,8 +230,8 @@ struct ChangedRelationTests {
         try store.forgetRelations()
         #expect(try store.schemaLines().allSatisfy { !$0.contains("links") })
         #expect(try store.plan(library).kind == .none)
-        _ = try ReaderPool(directory: store.directory, schema: library)
-        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: store.directory, schema: Self.retargeted()) }
+        _ = try ReaderPool.patient(store.directory, library)
+        #expect(throws: StoreOpenError.self) { try ReaderPool.patient(store.directory, Self.retargeted()) }
         #expect(try store.plan(Self.retargeted()).kind == .refused)
         await (try await store.open(library)).close()
         #expect(try store.schemaLines().last == "Book.authors links(Author.books)")

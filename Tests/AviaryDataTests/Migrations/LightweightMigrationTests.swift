@@ -133,7 +133,7 @@ struct LightweightMigrationTests {
         await #expect(throws: StoreError.undoRefused(commit: 1, [.beforeMigration])) {
             try await store.undo(Undo(id: .version7(), commit: 1, author: "ada"))
         }
-        let readers = try ReaderPool(directory: try old.directory, schema: new)
+        let readers = try ReaderPool.patient(try old.directory, new)
         let history = SQLHistoryRepository(readers: readers, writer: store)
         #expect(try await history.undoBarrier() == 1)
         _ = try await store.submit(

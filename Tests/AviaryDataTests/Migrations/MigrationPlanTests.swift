@@ -54,7 +54,7 @@ struct MigrationPlanTests {
         // The totals continue from the existing counts.
         _ = try await store.submit(
             ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
-        let readers = try ReaderPool(directory: old.directory, schema: newest)
+        let readers = try ReaderPool.patient(old.directory, newest)
         let totals = try readers.read { connection in
             try ["Animal", "Person", "Keeper"].map { try RecordCountTable.count($0, in: connection) }
         }

@@ -32,7 +32,7 @@ struct MigrationTests {
             try #require(try DerivedMigration.planned(for: schema, sortIndexes: sortIndexes, in: directory))
         }
 
-        func readers(_ schema: Schema) throws -> ReaderPool { try ReaderPool(directory: directory, schema: schema) }
+        func readers(_ schema: Schema) throws -> ReaderPool { try ReaderPool.patient(directory, schema) }
 
         /// Returns the values of the animals, in the order of the schema.
         func animals(_ schema: Schema) async throws -> [[FieldValue]] {
@@ -196,7 +196,7 @@ struct MigrationTests {
         let new = try Schema.made(name, .made("legs", .integer, optional: true), friend, .made("tame", .boolean))
         #expect(try DerivedMigration.planned(for: new, sortIndexes: [index], in: directory)?.kind == .exclusive)
         let store = try Store(directory: directory, schema: new, sortIndexes: [index])
-        let readers = try ReaderPool(directory: directory, schema: new)
+        let readers = try ReaderPool.patient(directory, new)
         let animals = SQLRecordRepository(
             model: try #require(new.model("Animal")), schema: new, readers: readers, writer: store)
         #expect(try await animals.count() == 2)

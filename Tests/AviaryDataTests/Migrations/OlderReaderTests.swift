@@ -30,7 +30,7 @@ struct OlderReaderTests {
         let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
         let id = UUID.version7()
         _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")])))
-        let readers = try ReaderPool(directory: directory, schema: old.get())
+        let readers = try ReaderPool.patient(directory, old.get())
         let expected: [FieldValue] = [.text("Okapi"), .text("plants")]
         #expect(try animals(old.get(), readers).map(\.values) == [expected])
         await first.close()
@@ -39,9 +39,9 @@ struct OlderReaderTests {
         defer { withExtendedLifetime(second) {} }
         // The same connection is used, with the statement that it prepared before.
         #expect(try animals(old.get(), readers).map(\.values) == [expected])
-        let later = try ReaderPool(directory: directory, schema: old.get())
+        let later = try ReaderPool.patient(directory, old.get())
         #expect(try animals(old.get(), later).map(\.values) == [expected])
-        let newer = try ReaderPool(directory: directory, schema: new.get())
+        let newer = try ReaderPool.patient(directory, new.get())
         #expect(try animals(new.get(), newer).map(\.values) == [[.integer(4)] + expected])
     }
 
@@ -55,11 +55,11 @@ struct OlderReaderTests {
             try Schema.made(.made("name", .integer)), try Schema.made(.made("age", .integer, optional: true)),
             try Schema([ModelSchema(name: "Unicorn", properties: [])]),
         ] {
-            #expect(throws: StoreOpenError.self) { try ReaderPool(directory: directory, schema: schema) }
+            #expect(throws: StoreOpenError.self) { try ReaderPool.patient(directory, schema) }
         }
         // The program knows more choices than the file, and accepts null although there is none.
         let wider = try Schema.made(.made("name", .string, optional: true), .made("diet", .choice(["meat", "plants"])))
-        _ = try ReaderPool(directory: directory, schema: wider)
+        _ = try ReaderPool.patient(directory, wider)
     }
 
     @Test("An insert without a newer property stores its default, and an update keeps the value")

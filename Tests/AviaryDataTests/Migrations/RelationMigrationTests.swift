@@ -22,7 +22,7 @@ struct RelationMigrationTests {
         let store = try MigratedStore(from: without)
         let plan = try store.plan(with)
         #expect(plan.kind == .additive && plan.steps == ["add the relation Book.authors"])
-        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: store.directory, schema: with) }
+        #expect(throws: StoreOpenError.self) { try ReaderPool.patient(store.directory, with) }
         await (try await store.open(with)).close()
         #expect(try store.plan(with).kind == .none)
         #expect(try store.tables().contains("aviary_link.Book.authors"))

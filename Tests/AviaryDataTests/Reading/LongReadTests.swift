@@ -146,7 +146,8 @@ struct LongReadTests {
     func ownThreads() async throws {
         let fixture = try StoreFixture.lists()
         let count = 4 * ProcessInfo.processInfo.activeProcessorCount
-        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema, longReads: count)
+        let readers = try ReaderPool(
+            directory: fixture.directory, schema: fixture.schema, longReads: count, readLimit: Patience.bound)
         let end = Tally(), working = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {

@@ -35,7 +35,8 @@ struct FilteredPageTests {
     func walk(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 21)
         let (fixture, categories) = try await filled(90, &generator)
-        let records = fixture.records(Animal.self)
+        var records = fixture.records(Animal.self)
+        records.pageLimits = .patient
         let all = ListOracle(order, in: Animal.schema).sorted(try await records.fetchAll())
         for _ in 0..<25 {
             let settings = ListSettings.random(categories, &generator)

@@ -50,9 +50,6 @@ struct PageStateTests {
         }
     }
 
-    private static let patient = PageLimits(
-        page: Patience.bound, plan: Patience.bound, walk: Patience.bound, count: Patience.bound,
-        collection: Patience.bound)
     private static let elsewhere = PageLimits(page: .zero, plan: .zero, walk: .zero, collection: Patience.bound)
 
     @Test("The number of matches belongs to the same state as the page", arguments: [true, false], [1, 2])
@@ -65,7 +62,7 @@ struct PageStateTests {
             try RecordCountTable.add(-1, to: "Animal", in: writer)
         }
         var records = try intruder.records(Animal.self)
-        records.pageLimits = isInPlace ? Self.patient : Self.elsewhere
+        records.pageLimits = isInPlace ? .patient : Self.elsewhere
         let all: [QueryExpression] = [
             .isMember(.property("diet"), of: [.text("carnivorous")]),
             .ordered(.greaterOrEqual, .property("legs"), .constant(.integer(4))),
@@ -90,7 +87,7 @@ struct PageStateTests {
             try writer.run("DELETE FROM \"Book\"")
         }
         var records = try intruder.records(Book.self)
-        records.pageLimits = Self.patient
+        records.pageLimits = .patient
         let page = try await records.page(
             PageRequest(
                 sort: ListOrder(property: "id", direction: .ascending),
@@ -100,4 +97,11 @@ struct PageStateTests {
         let titles = page.records.map { page.related["authors"]?[$0.id]?.first.map(\.title) }
         #expect(titles.allSatisfy { $0 == ["Ada"] }, "\(titles)")
     }
+}
+
+extension PageLimits {
+    /// Limits that no busy machine reaches.
+    static let patient = PageLimits(
+        page: Patience.bound, plan: Patience.bound, walk: Patience.bound, count: Patience.bound,
+        collection: Patience.bound)
 }

@@ -20,7 +20,7 @@ struct TitleSearchTests {
     @Test("Titles that begin with the text precede titles that contain the text")
     func matches() async throws {
         let fixture = try await fixture()
-        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 9)
+        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 9, within: Patience.bound)
         #expect(found.choices.map(\.title) == ["North", "north wing", "Old North"] && found.isComplete)
     }
 
@@ -32,7 +32,7 @@ struct TitleSearchTests {
             zone.name = name
             try await fixture.insert(zone)
         }
-        let found = try await fixture.records(Zone.self).choices(matching: text, limit: 9)
+        let found = try await fixture.records(Zone.self).choices(matching: text, limit: 9, within: Patience.bound)
         #expect(found.choices.map(\.title) == ["O'Brien", "O’Brien"])
     }
 
@@ -57,7 +57,7 @@ struct TitleSearchTests {
     @Test("A search that reaches its limit is complete")
     func limited() async throws {
         let fixture = try await fixture()
-        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 1)
+        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 1, within: Patience.bound)
         #expect(found.choices.map(\.title) == ["North"] && found.isComplete)
     }
 

@@ -21,7 +21,7 @@ struct DurabilityTests {
     @Test("An acknowledged change set is visible to every reader pool during concurrent writes")
     func readYourWrites() async throws {
         let fixture = try StoreFixture.lists()
-        let pools = try (0..<3).map { _ in try ReaderPool(directory: fixture.directory, schema: fixture.schema) }
+        let pools = try (0..<3).map { _ in try ReaderPool.patient(fixture.directory, fixture.schema) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
                 group.addTask {

@@ -80,7 +80,7 @@ struct OpeningTests {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
         #expect(throws: StoreOpenError.missing(path: directory.storePath)) {
-            try ReaderPool(directory: directory, schema: .lists())
+            try ReaderPool.patient(directory, .lists())
         }
     }
 
@@ -92,10 +92,10 @@ struct OpeningTests {
         let fixture = try StoreFixture.lists()
         await fixture.store.close()
         chmod(fixture.directory.storePath, 0)
-        #expect(throws: FileError.self) { try ReaderPool(directory: fixture.directory, schema: .lists()) }
+        #expect(throws: FileError.self) { try ReaderPool.patient(fixture.directory, .lists()) }
         chmod(fixture.directory.path, 0)
         defer { chmod(fixture.directory.path, 0o700) }
-        #expect(throws: FileError.self) { try ReaderPool(directory: fixture.directory, schema: .lists()) }
+        #expect(throws: FileError.self) { try ReaderPool.patient(fixture.directory, .lists()) }
         #expect(DataDirectory.hasStore(at: fixture.directory.path))
     }
 
@@ -156,7 +156,7 @@ struct OpeningTests {
         #expect(error?.description.contains(directory.storePath) == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == garbage)
         #expect(throws: StoreOpenError.unreadable(path: directory.storePath)) {
-            try ReaderPool(directory: directory, schema: .lists())
+            try ReaderPool.patient(directory, .lists())
         }
     }
 

@@ -29,7 +29,7 @@ struct SchemaOpeningTests {
         let all = try Schema.rules().models + [Category.schema, Animal.schema, Sloth.schema]
         let second = try open(temporary, all)
         _ = try await second.submit(ChangeSet(Category(name: "Birds").insertion))
-        let readers = try ReaderPool(directory: DataDirectory(path: temporary.path), schema: Schema(all))
+        let readers = try ReaderPool.patient(DataDirectory(path: temporary.path), Schema(all))
         let zones = SQLRecordRepository(model: Zone.schema, schema: try Schema(all), readers: readers, writer: second)
         #expect(try await zones.find(zone.id.uuid) != nil)
     }
@@ -61,7 +61,7 @@ struct SchemaOpeningTests {
     @Test("Readers reject a file that lacks their models")
     func readers() async throws {
         let fixture = try StoreFixture.lists()
-        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: fixture.directory, schema: .rules()) }
+        #expect(throws: StoreOpenError.self) { try ReaderPool.patient(fixture.directory, .rules()) }
     }
 
     @Test("Opening a store adds and drops sort indexes")
@@ -72,7 +72,7 @@ struct SchemaOpeningTests {
         let diet = SortIndex(model: "Animal", property: "diet")
         for wanted in [[name], [name, diet], [diet], []] {
             let store = try open(temporary, models, sortIndexes: wanted)
-            let readers = try ReaderPool(directory: DataDirectory(path: temporary.path), schema: Schema(models))
+            let readers = try ReaderPool.patient(DataDirectory(path: temporary.path), Schema(models))
             #expect(readers.sortIndexes == Set(wanted))
             await store.close()
         }

@@ -27,7 +27,7 @@ struct TrapTests {
             return
         }
         check.end()
-        try ReaderPool(directory: fixture.directory, schema: fixture.schema).close()
+        try ReaderPool.patient(fixture.directory, fixture.schema).close()
         fixture.readers.close()
         #expect(DataDirectory.hasStore(at: fixture.directory.path))
         // The query is the one that another process would make. The descriptor stays open, because closing it would
@@ -76,7 +76,7 @@ struct TrapTests {
         for suffix in ["-wal", "-shm"] {
             #expect(FileManager.default.fileExists(atPath: fixture.directory.storePath + suffix))
         }
-        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema)
+        let readers = try ReaderPool.patient(fixture.directory, fixture.schema)
         #expect(try readers.read { try RecordCountTable.count("Animal", in: $0) } == 1)
     }
 
@@ -121,7 +121,7 @@ struct TrapTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         try await fixture.store.configure { try $0.run("ANALYZE") }
         // SQLite reads statistics when a connection reads the schema.
-        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema)
+        let readers = try ReaderPool.patient(fixture.directory, fixture.schema)
         let query = try fixture.records(Animal.self).listQuery(sortedBy: order.property)
         let positions = [
             nil, KeysetPosition(value: .text("x"), id: .version7()), KeysetPosition(value: .null, id: .version7()),

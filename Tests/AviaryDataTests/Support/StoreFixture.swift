@@ -29,13 +29,12 @@ struct StoreFixture {
         store = try Store(
             directory: directory, schema: schema, sortIndexes: sortIndexes, history: history,
             onFatalError: onFatalError,
-            maximumLeaseDuration: maximumLeaseDuration, now: now,
+            maximumLeaseDuration: maximumLeaseDuration, maximumRenewedLeaseDuration: .seconds(600), now: now,
             uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
             leastReceipts: leastReceipts, stepLimits: stepLimits
         )
         // A test of a limit uses a separate pool or gives the read its own.
-        readers = try ReaderPool(
-            directory: directory, schema: schema, readLimit: Patience.bound, longReadLimit: Patience.bound)
+        readers = try .patient(directory, schema)
     }
 
     static func lists() throws -> StoreFixture { try StoreFixture(.lists(), sortIndexes: SortIndex.lists) }
@@ -94,6 +93,17 @@ struct StoreFixture {
             guard kept == counted else { return false }
         }
         return true
+    }
+}
+
+extension ReaderPool {
+    /// Opens a pool whose limits no busy machine reaches. Only the first attempt of a long read has the limit of the product.
+    static func patient(
+        _ directory: DataDirectory, _ schema: Schema, engine: any StoreEngine = StoreEngines.standard
+    ) throws -> ReaderPool {
+        try ReaderPool(
+            directory: directory, schema: schema, readLimit: Patience.bound, watchLimit: Patience.bound,
+            longReadLimit: Patience.bound, engine: engine)
     }
 }
 
