@@ -75,13 +75,14 @@ struct RepeatTests {
             try await socket.serving(store, limits: impatient) { _ in
                 var patience: Duration = .milliseconds(300), outcome: StoreError?
                 repeat {
-                    // On a busy machine the request may not even have been sent. It gets twice the time then.
+                    // On a busy machine the request may not even have been sent, or the server may read it after its
+                    // deadline. It gets twice the time then.
                     let other = socket.client(patience: patience)
                     outcome = await #expect(throws: StoreError.self) { try await other.submit(.sample()) }
                     patience *= 2
-                } while outcome != .unanswered && patience < Patience.bound
+                } while (outcome != .unanswered || store.received == 0) && patience < Patience.bound
                 #expect(outcome == .unanswered)
-                try await eventually("it has arrived") { store.received == 1 }
+                try await eventually("it has arrived") { store.received >= 1 }
             }
         }
     }

@@ -10,9 +10,10 @@ from visitor import Visitor
 def test_what_was_typed_survives_a_sign_out_elsewhere(admin, zoo):
     admin.open("/animals/new")
     admin.type_name("Quagga")
+    # The draft may be sent at any time from here.
+    admin.watch.expect_status(401, 403)
     sign_out(admin)
     admin.name.fill("Quagga and more")
-    admin.watch.expect_status(401, 403)
     admin.save()
     expect(admin.page.get_by_role("heading", name="You’re signed out")).to_be_visible()
     admin.context.add_cookies([zoo.sign_in()])
@@ -26,8 +27,9 @@ def test_what_was_typed_survives_a_sign_out_elsewhere(admin, zoo):
 def test_what_was_typed_survives_a_cookie_that_is_gone(admin, zoo):
     admin.open("/animals/new")
     admin.type_name("Quagga")
-    admin.context.clear_cookies()
+    # The draft may be sent at any time from here.
     admin.watch.expect_status(401, 403)
+    admin.context.clear_cookies()
     admin.save()
     expect(admin.page.get_by_role("heading", name="You’re signed out")).to_be_visible()
     admin.context.add_cookies([zoo.sign_in()])

@@ -126,12 +126,12 @@ def test_a_move_continues_with_what_the_source_has_since(filled, make_zoo):
 def test_a_move_that_was_killed_continues(filled, make_zoo, database):
     """Kills the command at many moments, until one is late enough."""
     before, kills = contents(filled), 0
-    for delay in range(1, 100):
+    for number in range(40):
         running = subprocess.Popen(
             [BINARY, "move", "--from", str(filled.data), "--to", database], stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, env=environment())
         try:
-            running.wait(timeout=delay * 0.15)
+            running.wait(timeout=0.05 * 1.25**number)
         except subprocess.TimeoutExpired:
             running.send_signal(signal.SIGKILL)
             kills += 1

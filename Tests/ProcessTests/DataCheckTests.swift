@@ -32,7 +32,9 @@ extension ServedApplications {
                     let status = try await server.run("status")
                     return status.exitCode == 1 && status.output.contains("The total of Animal is 9")
                 }
-                #expect(try server.errors().contains("a check of the data found problems"))
+                try await eventually("the log reports it, too") {
+                    try server.errors().contains("a check of the data found problems")
+                }
             }
         }
 

@@ -76,11 +76,11 @@ extension AccessRow {
         AccessRow(
             "GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=", viewer: 403,
             editor: 200, admin: 200),
-        // No animal matches.
+        // The name is not that of the model.
         AccessRow(
             "POST /admin/{model}/batch", "/admin/animals/batch",
-            ["do": "delete", "all": "1", "return": "q=nobody", "name": "animals"],
-            viewer: 403, editor: 409, admin: 409
+            ["do": "delete", "all": "1", "return": "q=Subject", "name": "friends"],
+            viewer: 403, editor: 422, admin: 422
         ),
         AccessRow(
             "POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303,

@@ -198,8 +198,14 @@ struct ImportPagesTests {
             done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ")
                 && !done.body.contains(">Commit "))
         let action = try #require(done.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
-        let answer = try await browser.post(
+        var answer = try await browser.post(
             String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
+        // A request undoes steps for a second, at least one of the three, and the form of its page continues.
+        for _ in 0..<2 where answer.body.contains("so far.") {
+            let next = try #require(answer.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
+            answer = try await browser.post(
+                String(next), try Form(of: answer, action: String(next)).with("csrf", answer.csrf))
+        }
         #expect(answer.body.contains("Undid all steps"), "\(answer.body.prefix(2000))")
         #expect(try await names(browser).isEmpty)
         let after = try await browser.get(path)

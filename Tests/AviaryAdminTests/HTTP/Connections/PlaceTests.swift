@@ -12,9 +12,9 @@ struct PlaceTests {
     func idle() async throws {
         // There are so many connections that the used ones are not reached, even if a slow server makes room
         // several times.
-        try await SmallServer.use(.with { $0.connections = 64 }) { server in
+        try await SmallServer.use(.with { $0.connections = 128 }) { server in
             var clients: [Client] = []
-            for _ in 0..<64 { clients.append(try await server.idleClient()) }
+            for _ in 0..<128 { clients.append(try await server.idleClient()) }
             for client in clients.prefix(8) {
                 await client.get()
                 #expect(await client.receiveAnswer().status == 200)
