@@ -181,8 +181,8 @@ struct BulkDeletionCoordinator: Sendable {
     private func done(_ number: Int64, _ deletion: BulkDeletion) async throws -> Response {
         let history = site.container.history
         let unnamed = localized("Deleted the \(list.schema.pluralName)")
-        // After its commit, a large delete is still being entered in the history. Only the store knows its numbers until
-        // then, and a status from before the commit lacks them.
+        // The store writes the history of a large delete after its commit. Until that is complete, only the status of
+        // the store has the numbers, and a status that was read before the commit lacks them.
         guard let store = await site.container.storeStatus() else {
             return try await page(.done(result: unnamed, undo: .impossible), deletion).autoRefreshing(while: true)
         }

@@ -29,7 +29,7 @@ package final class CommitWatch: StoreVersionSource {
 
     /// Creates a watch, which connects when its version is first read.
     ///
-    /// - Parameter limit: The time limit of a look at the store.
+    /// - Parameter limit: The time limit of the query that reads a version. Without an answer there is no version.
     init(_ directory: DataDirectory, engine: any StoreEngine, limit: Duration = ReaderPool.attemptLimit) {
         self.directory = directory
         self.engine = engine

@@ -32,7 +32,7 @@ package final class ReaderPool: Sendable {
     ///   - longReads: The number of long reads that run at a time.
     ///   - readLimit: The time limit of a short read.
     ///   - attemptLimit: The time after which a read that is usually short continues as a long one.
-    ///   - watchLimit: The time limit of a look of ``commits`` at the store.
+    ///   - watchLimit: The time limit of a query by ``commits``.
     ///   - longReadLimit: The time limit of a long read that has no other.
     ///   - logBound: The maximum size of the write-ahead log while long reads run.
     ///   - engine: The engine that stores the data.

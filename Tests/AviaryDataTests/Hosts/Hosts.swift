@@ -38,7 +38,7 @@ struct Hosts {
     }
 
     func address(_ directory: String? = nil) throws -> PostgreSQLAddress {
-        // A proxy may never answer, and is left after the time of the product.
+        // A proxy may never answer: a connection through it keeps the timeout of the product.
         let patience = directory == nil ? "connect_timeout=180&" : ""
         return try PostgreSQLAddress("postgresql://aviary@/postgres?\(patience)host=\(directory ?? server)")
     }
@@ -61,7 +61,7 @@ struct Hosts {
         let store = try Store(
             directory: directory, schema: schema, sortIndexes: [], history: history, engine: engine,
             onFatalError: onFatalError,
-            // Longer than a busy machine delays a restore.
+            // A busy machine delays the tests of a replacement for longer than the ten seconds of the product.
             maximumLeaseDuration: .seconds(600), maximumRenewedLeaseDuration: .seconds(600),
             now: { clock?.wall ?? Date() }, uptime: { clock?.uptime ?? .now },
             stepLimits: stepLimits)

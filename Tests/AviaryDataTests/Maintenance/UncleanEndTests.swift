@@ -194,7 +194,8 @@ struct UncleanEndTests {
         let crashed = try crash(first)
         let second = try open(crashed)
         await second.store.close()
-        // On a busy machine the check can outlive the second for which the store waits, and complete after the flag was kept.
+        // On a busy machine, the check can continue for longer than the second for which the store waits. If it completes
+        // then, the flag is kept although the result is `ok`. Another test checks that a completed check removes it.
         let isKept = try isMarked(crashed)
         switch await second.store.statistics.fileCheck {
         case .ok: break

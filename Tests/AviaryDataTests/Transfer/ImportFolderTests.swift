@@ -104,7 +104,7 @@ struct ImportFolderTests {
         var bounds = ImportFolder.Bounds()
         bounds.together = 20
         let first = try await keep("code\n"), second = try await keep("code\n0123456789\n")
-        // Two files of one moment have no order.
+        // Two files with the same date have no order.
         try setAge(200, of: first)
         try setAge(100, of: second)
         let rest = Mutex<[UInt8]?>(Array("code\n01234\n".utf8))
