@@ -148,7 +148,7 @@ extension SQLSnapshotRepository {
     private func target(in directory: DataDirectory) async throws -> Target {
         let lock: StoreLock
         do {
-            lock = try StoreLock(directory)
+            lock = try await BlockingWork.run { try StoreLock(directory) }
         } catch {
             guard let store = try await runningStore() else { throw error }
             return Target(store: store, close: {})
