@@ -1,4 +1,5 @@
 import AviaryLocalization
+import TestSupport
 import Testing
 
 @Suite("The catalogue of translations")
@@ -10,14 +11,13 @@ struct CatalogueTests {
         "command line", "rebuilt by repair", "the server",
     ]
 
-    private static let scans: [(path: String, scan: PhraseScan)] = {
-        let files = (try? SourceTree.swiftFiles(below: "Sources")) ?? []
+    private static let scans = Task<[(path: String, scan: PhraseScan)], any Error> {
+        let files = try SourceTree.swiftFiles(below: "Sources")
         // The zoo is an application, which brings the translations of its own words.
         let others: Set = ["AviaryLocalization", "Zoo"]
-        return files.filter { !others.contains($0.target) && $0.text.contains("localized(") }.map {
-            ($0.path, PhraseScan($0.text))
-        }
-    }()
+        let ours = files.filter { !others.contains($0.target) && $0.mentions(["localized("]) }
+        return await onThread { ours.map { ($0.path, PhraseScan($0.text)) } }
+    }
 
     private static let scripts: Set<String> = {
         let names = (try? SourceTree.files(in: "Public/js")) ?? []
@@ -25,31 +25,32 @@ struct CatalogueTests {
         return Set(texts.flatMap { $0.matches(of: /localized\("((?:[^"\\]|\\.)*)"/).map { String($0.1) } })
     }()
 
-    private static var phrases: Set<FoundPhrase> {
-        Set(scans.flatMap(\.scan.phrases)).union(scripts.map { FoundPhrase(key: $0, isPlural: false) })
+    private static func phrases() async throws -> Set<FoundPhrase> {
+        Set(try await scans.value.flatMap(\.scan.phrases)).union(scripts.map { FoundPhrase(key: $0, isPlural: false) })
     }
 
     @Test("Every lookup has a literal phrase")
-    func readable() {
-        #expect(Self.scans.count > 100)
-        #expect(Self.scans.filter { !$0.scan.unreadable.isEmpty }.map { "\($0.path): \($0.scan.unreadable)" } == [])
+    func readable() async throws {
+        let scans = try await Self.scans.value
+        #expect(scans.count > 100)
+        #expect(scans.filter { !$0.scan.unreadable.isEmpty }.map { "\($0.path): \($0.scan.unreadable)" } == [])
     }
 
     @Test("German has every phrase of the program")
-    func complete() {
-        let missing = Self.phrases.map(\.key).filter { Language.german.catalogue[$0] == nil }
+    func complete() async throws {
+        let missing = try await Self.phrases().map(\.key).filter { Language.german.catalogue[$0] == nil }
         #expect(missing.sorted() == [])
     }
 
     @Test("German has no unused phrase")
-    func nothingElse() {
-        let known = Set(Self.phrases.map(\.key)).union(Self.names)
+    func nothingElse() async throws {
+        let known = Set(try await Self.phrases().map(\.key)).union(Self.names)
         #expect(Language.german.catalogue.keys.filter { !known.contains($0) }.sorted() == [])
     }
 
     @Test("German has plural forms for exactly the phrases that depend on a number")
-    func forms() {
-        let plurals = Set(Self.phrases.filter(\.isPlural).map(\.key))
+    func forms() async throws {
+        let plurals = Set(try await Self.phrases().filter(\.isPlural).map(\.key))
         for (key, translation) in Language.german.catalogue {
             if case .forms(let forms) = translation {
                 #expect(plurals.contains(key), "\(key)")

@@ -8,7 +8,7 @@ struct CommandLineDocumentationTests {
     @Test("Every command has a section that names its flags and subcommands")
     func documented() async throws {
         let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
-        let commands = try await Command.ofProgram()
+        let commands = try await Command.ofProgram.value
         #expect(commands.count >= 12)
         for command in commands {
             let section = try #require(page.sections[command.name], "There is no section '## \(command.name)'.")
@@ -20,7 +20,7 @@ struct CommandLineDocumentationTests {
     @Test("The page names only existing commands and flags")
     func existing() async throws {
         let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
-        let commands = try await Command.ofProgram()
+        let commands = try await Command.ofProgram.value
         #expect(Set(page.sections.keys) == Set(commands.map(\.name)))
         for command in commands {
             let named = CommandPage.flags(in: page.sections[command.name] ?? "")
@@ -30,7 +30,7 @@ struct CommandLineDocumentationTests {
 
     @Test("The other documents name only flags of the program or of other tools", arguments: documents)
     func elsewhere(document: String) async throws {
-        var flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
+        var flags = try await Command.ofProgram.value.reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
         if document == "docs/postgresql-operations.md" { flags.formUnion(Self.clusterFlags) }
         #expect(CommandPage.flags(in: try SourceTree.text(of: document)).subtracting(flags) == [])
     }
@@ -120,8 +120,8 @@ private struct Command: Decodable {
         ])
     }
 
-    /// Returns the commands that the example application shows in its help.
-    static func ofProgram() async throws -> [Command] {
+    /// The commands that the example application shows in its help.
+    static let ofProgram = Task {
         struct Dump: Decodable { let command: Command }
         let dump = try await output(of: ["--experimental-dump-help"])
         let root = try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command

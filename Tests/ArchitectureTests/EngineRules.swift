@@ -20,9 +20,9 @@ enum EngineRules {
     ]
 
     static func violations(in file: SourceFile) -> [Violation] {
-        guard !folders.contains(where: file.path.hasPrefix), file.target != target, file.path != names else {
-            return []
-        }
+        guard !folders.contains(where: file.path.hasPrefix), file.target != target, file.path != names,
+            file.mentions(symbols + words + [target])
+        else { return [] }
         return file.lines.enumerated().compactMap { index, line in
             word(in: line).map { Violation(path: file.path, line: index + 1, reason: "\($0) belongs in \(folder)") }
         }
@@ -43,9 +43,9 @@ enum EngineRules {
     /// `StoreEngines.standard`.
     static func types(in file: SourceFile) -> [Violation] {
         // The door names the engines.
-        guard !folders.contains(where: file.path.hasPrefix), !file.path.hasSuffix("/Engine/StoreEngine.swift") else {
-            return []
-        }
+        guard !folders.contains(where: file.path.hasPrefix), !file.path.hasSuffix("/Engine/StoreEngine.swift"),
+            file.mentions(["SQLite", "PostgreSQL"])
+        else { return [] }
         return file.lines.enumerated().compactMap { index, line in
             let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
             guard code.contains(/\b(?:SQLite|PostgreSQL)[A-Z]/) else { return nil }

@@ -1,12 +1,13 @@
+import TestSupport
 import Testing
 
 @Suite("Separation of the storage engine")
 struct EngineTests {
     @Test("No source file outside the folder of the engine uses SQLite")
-    func sources() throws {
+    func sources() async throws {
         let files = try SourceTree.swiftFiles(below: "Sources")
         #expect(files.contains { $0.path == "Sources/AviaryData/SQLite/SQLiteEngine.swift" })
-        let violations = files.flatMap(EngineRules.violations) + files.flatMap(EngineRules.types)
+        let violations = await onThread { files.flatMap(EngineRules.violations) + files.flatMap(EngineRules.types) }
         #expect(violations.isEmpty, "\(violations)")
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The allowed imports of each target: the table of modules in `docs/architecture.md`.
 struct ImportRules {
     /// The modules of the package that each target may import.
@@ -97,8 +99,9 @@ extension SourceFile {
     /// The modules of all `import` declarations with their line numbers, from 1, also of declarations that share a
     /// line with other code.
     var imports: [(line: Int, module: String)] {
-        lines.enumerated().flatMap { index, line in
-            line.split(separator: ";").compactMap(Self.importedModule).map { (index + 1, $0) }
+        lines.enumerated().flatMap { index, line -> [(line: Int, module: String)] in
+            guard strstr(line, "import") != nil else { return [] }
+            return line.split(separator: ";").compactMap(Self.importedModule).map { (index + 1, $0) }
         }
     }
 

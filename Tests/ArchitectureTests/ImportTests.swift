@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Imports between modules")
 struct ImportTests {
     @Test("Source files import only allowed modules")
-    func sources() throws {
+    func sources() async throws {
         let files = try SourceTree.swiftFiles(below: "Sources")
         #expect(files.count > 100)
-        let violations = files.flatMap(ImportRules.package.violations)
+        let violations = await onThread { files.flatMap(ImportRules.package.violations) }
         #expect(violations.isEmpty, "\(violations)")
     }
 

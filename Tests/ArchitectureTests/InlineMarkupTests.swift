@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("No inline styles, scripts or handlers")
 struct InlineMarkupTests {
     @Test("Components contain no inline styles, scripts or handlers")
-    func design() throws {
+    func design() async throws {
         let files = try SourceTree.swiftFiles(below: "Sources/AviaryDesign")
         #expect(files.count > 20)
-        let violations = files.flatMap(InlineMarkup.violations)
+        let violations = await onThread { files.flatMap(InlineMarkup.violations) }
         #expect(violations.isEmpty, "\(violations)")
     }
 

@@ -42,6 +42,14 @@ struct SourceFile: Sendable {
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
+    /// Indicates whether the text contains one of the words, in upper or lower case.
+    ///
+    /// The rules look at each line of the few files that do.
+    func mentions(_ words: [String]) -> Bool {
+        let text = text.lowercased()
+        return words.contains { strstr(text, $0.lowercased()) != nil }
+    }
+
     var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
