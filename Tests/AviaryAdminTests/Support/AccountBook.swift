@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import AviaryAdmin
 @testable import AviaryDomain
@@ -10,7 +11,7 @@ struct AccountBook: Sendable {
     init(_ server: Server) { data = server.data }
 
     func use<Result>(_ body: (AccountRepository) async throws -> Result) async throws -> Result {
-        let connection = try StoreConnection(data: data)
+        let connection = try StoreConnection(data: data, patience: Patience.bound)
         defer { connection.close() }
         return try await body(
             try AccountRepository(
