@@ -37,7 +37,8 @@ struct LongDelete {
     }
 
     private mutating func note(_ roots: ArraySlice<DeleteRoot>) throws {
-        var rows: [String: [Int64]] = [:]
+        // A change set may name a record twice.
+        var rows: [String: Set<Int64>] = [:]
         for root in roots {
             let sql =
                 "SELECT \(connection.dialect.rowNumber), aviary_version FROM \(root.table.stored) WHERE id = ?"
@@ -48,10 +49,10 @@ struct LongDelete {
             {
                 throw StoreError.conflict(model: root.table.model.name, current: current)
             }
-            rows[root.table.model.name, default: []].append(row)
+            rows[root.table.model.name, default: []].insert(row)
         }
         for (model, rows) in rows.sorted(by: { $0.key < $1.key }) {
-            let count = try PendingRowTable.add(rows, of: model, .delete, in: connection)
+            let count = try PendingRowTable.add(rows.sorted(), of: model, .delete, in: connection)
             change.requested[model, default: 0] += count
             change.deleted[model, default: 0] += count
             change.total += count

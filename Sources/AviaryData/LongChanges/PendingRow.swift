@@ -138,6 +138,7 @@ extension PendingRowTable {
 
     /// Adds the rows that are not pending yet.
     ///
+    /// - Parameter rows: Rows of which none is listed twice.
     /// - Returns: The number of added rows.
     static func add(
         _ rows: [Int64], of model: String, _ kind: PendingRow.Kind, in connection: any Connection

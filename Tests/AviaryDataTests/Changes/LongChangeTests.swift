@@ -17,6 +17,18 @@ struct LongChangeTests {
         try await park.expectConsistency()
     }
 
+    @Test("A delete in steps deletes a record once that its change set names twice")
+    func namedTwice() async throws {
+        let park = try await Park(cages: 1, birdsInEach: 2)
+        let changes = [park.zone.deletion, park.zone.deletion]
+        let receipt = try await park.fixture.store.submit(ChangeSet(author: "test", changes: changes))
+        await park.fixture.store.finishLongChange()
+        #expect(try park.fixture.contents() == park.contentsWithoutZone)
+        let commit = try #require(try await park.fixture.history.commits(HistoryQuery()).first)
+        #expect(commit.number == receipt.commit)
+        try await park.expectConsistency()
+    }
+
     @Test("Readers see everything before the commit of a delete in steps and nothing of it afterwards")
     func atomicDelete() async throws {
         let park = try await Park(cages: 3, birdsInEach: 40)
