@@ -59,8 +59,9 @@ def run(directory: Path, failing: str, failure: str = "error", parts: tuple[str,
         program(directory / "scripts" / script, f"scripts/{script}")
     program(directory / ".build/browser/bin/pytest", "pytest")
     program(directory / "bin/swift", "swift")
+    # A shell cannot trap a signal that is ignored when it starts, as in a background job.
     return subprocess.run(
-        [directory / "scripts/test", *parts], capture_output=True, text=True, start_new_session=True,
+        ["env", "--default-signal=INT", directory / "scripts/test", *parts], capture_output=True, text=True, start_new_session=True,
         env={"PATH": f"{directory}/bin:/usr/bin:/bin", "FAILING": failing, "FAILURE": failure})
 
 
